@@ -4,7 +4,7 @@ import Glibc
 import SplashCore
 import SplashFilter
 
-/// Which files a look may name that comes from a file, and so perhaps from a stranger.
+/// Limits the files that a look from a file, perhaps a stranger's, may name.
 struct AllowedFiles: ParsableArguments {
   @Option(
     help: .of(
@@ -12,15 +12,15 @@ struct AllowedFiles: ParsableArguments {
       "FOLDER"), completion: .directory)
   var allowFiles: [String] = []
 
-  /// Refuses a look that names what it may not: a file of settings may name those in and below its
-  /// own folder, the comment of a film or photo none, and both what lies in the allowed folders.
+  /// Refuses a look that names files it may not: a settings file may name those in and below its
+  /// own folder, the comment of a clip or photo none, and both those in the allowed folders.
   ///
   /// - Parameters:
   ///   - file: from which the look was read.
-  ///   - isNote: it stood in the comment of a film or photo.
-  ///   - named: files and addresses that the user names, which may be read.
-  ///   - more: files that it names besides, such as lists of times.
-  /// - Throws: `SplashError` of kind usage that names the first of them.
+  ///   - isNote: whether it was read from the comment of a clip or photo.
+  ///   - named: files and addresses that the user names, which are allowed.
+  ///   - more: files that the look names besides, such as lists of times.
+  /// - Throws: `SplashError` of kind usage that names the first forbidden file.
   func check(
     _ look: LookTimeline, of file: String, isNote: Bool = false, named: [String] = [],
     and more: [String] = []
@@ -33,7 +33,7 @@ struct AllowedFiles: ParsableArguments {
     for file in files { try boundary.check(file) }
   }
 
-  /// The folder in which a regular file really lies; nil for what is none, such as a pipe.
+  /// The real folder of a regular file; nil for anything else, such as a pipe.
   private static func folder(of file: String) -> String? {
     let path = filePath(of: file)
     guard path.fileKind == S_IFREG, let real = path.withPath({ realpath($0, nil) }) else {

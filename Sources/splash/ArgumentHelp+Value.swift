@@ -3,7 +3,7 @@ import ArgumentParser
 extension ArgumentHelp {
   /// - Parameters:
   ///   - sentence: what the option does.
-  ///   - value: what stands for its value.
+  ///   - value: placeholder of its value.
   static func of(_ sentence: String, _ value: String) -> ArgumentHelp {
     ArgumentHelp(sentence, valueName: value)
   }

@@ -5,7 +5,7 @@ import SplashCore
 import SplashJob
 import SplashV4L2
 
-/// What several inputs need beside what one does.
+/// Flags that several inputs need besides those of one.
 struct BatchFlags: ParsableArguments {
   @Argument(help: .of("Further files; the output is a folder then.", "inputs"))
   var more: [String] = []
@@ -31,9 +31,9 @@ struct BatchFlags: ParsableArguments {
     help: .of("Write what became of each file as lines of JSON, - for standard output.", "FILE"))
   var report: String?
 
-  /// The place for the results of several inputs; nil for one input and its outputs.
+  /// The output pattern for several inputs; nil for one input and its outputs.
   ///
-  /// - Parameter outputs: as they were given.
+  /// - Parameter outputs: as the user gave them.
   func pattern(input: String, outputs: [String]) throws -> OutputPattern? {
     let hasFolder = ([input] + more).contains { $0.fileKind == S_IFDIR }
     let patterns = outputs.compactMap { output in
@@ -70,14 +70,14 @@ struct BatchFlags: ParsableArguments {
     return pattern
   }
 
-  /// Whether nothing is there yet, and it is called like no file.
+  /// Whether the path does not exist and has no file extension.
   private func isNewFolder(_ output: String) -> Bool {
     let last = output.split(separator: "/").last ?? ""
     return output.fileKind == nil && !last.isEmpty && !last.contains(".") && output != "-"
       && output != "null" && !isVideoDevice(output) && !output.hasPrefix("pipewire")
   }
 
-  /// Seconds that a file may make no progress; nil for the default.
+  /// Seconds without progress after which a file is given up; nil for the default.
   func patience() throws -> Double? {
     guard let text = fileTimeout else { return nil }
     let patience = try seconds(text, "--file-timeout")
@@ -89,7 +89,7 @@ struct BatchFlags: ParsableArguments {
     return patience
   }
 
-  /// What an argument too many was probably meant to be.
+  /// The error for a superfluous argument, with the flag that was probably meant.
   private func misplaced(
     _ argument: String, behind input: String, _ outputs: [String]
   ) -> SplashError {

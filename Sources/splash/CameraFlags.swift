@@ -4,7 +4,7 @@ import SplashFFmpeg
 import SplashJob
 import SplashV4L2
 
-/// A number of pictures a second: 25, 23.976 or 24000/1001.
+/// A frame rate: 25, 23.976 or 24000/1001.
 struct PictureRate: ExpressibleByArgument {
   let text: String
   let value: Double
@@ -20,7 +20,7 @@ struct PictureRate: ExpressibleByArgument {
   }
 }
 
-/// What to ask a camera for.
+/// The mode to request from a camera.
 struct CameraFlags: ParsableArguments {
   @Option(
     help: .of(
@@ -34,7 +34,7 @@ struct CameraFlags: ParsableArguments {
       "N"))
   private var fps: PictureRate?
 
-  /// Pictures a second.
+  /// Frames per second.
   var rate: Double? { fps?.value }
 
   @Option(
@@ -60,9 +60,9 @@ struct CameraFlags: ParsableArguments {
       "SECONDS"))
   var reconnect: Double?
 
-  /// What raw pictures are, by `--size` and `--fps`.
+  /// Size and rate of raw frames, from `--size` and `--fps`.
   ///
-  /// - Parameter format: of their pixels; nil for the usual one.
+  /// - Parameter format: their pixel format; nil for the usual one.
   /// - Returns: nil without a size.
   func raw(_ format: String?) throws -> RawPictures? {
     try size.map(parsedSize).map { size in
@@ -74,8 +74,8 @@ struct CameraFlags: ParsableArguments {
   }
 
   /// - Parameters:
-  ///   - rateIsForFiles: `--fps` of a file is for its result.
-  ///   - isRaw: size and rate are those of raw pictures.
+  ///   - rateIsForFiles: `--fps` sets the output rate where the input is a file.
+  ///   - isRaw: size and rate describe raw frames.
   func options(
     for input: String, rateIsForFiles: Bool = false, isRaw: Bool = false
   ) throws -> CameraOptions {
@@ -129,7 +129,7 @@ struct CameraFlags: ParsableArguments {
     return options
   }
 
-  /// What is asked of a driver, and of nobody else.
+  /// A given flag that only Video4Linux drivers can fulfill.
   private var driversOwn: String? {
     if cameraFormat != nil { return "--camera-format" }
     if lockCamera { return "--lock-camera" }

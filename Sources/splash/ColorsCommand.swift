@@ -3,7 +3,7 @@ import Foundation
 import SplashCore
 import SplashFilter
 
-/// Lists the colors that have a name, or what people call one.
+/// Lists the named colors, or the words that people use for a color.
 struct ColorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "colors",
@@ -31,7 +31,7 @@ struct ColorsCommand: ParsableCommand {
     try printJSON(ColorName.all.map(Entry.init))
   }
 
-  /// What people call a color: words of at least 1 of 100, the most frequent first.
+  /// Prints words for a color: those that at least 1 of 100 people use, the most frequent first.
   private func printWords(for text: String) throws {
     let words = try RGB(word: text).words
     if json { return try printJSON(words) }
@@ -45,7 +45,7 @@ struct ColorsCommand: ParsableCommand {
     try printOutput(String(decoding: JSONEncoder.pretty.encode(entries), as: UTF8.self))
   }
 
-  /// What looks take for it, the name, and the words that `--hue` takes for it.
+  /// A line with the color's example, its name, and its ranges as `--hue` takes them.
   private func line(_ color: ColorName, isSwatched: Bool) -> String {
     let hues = color.ranges.map(\.text).joined(separator: "  ")
     let line = color.name.padding(toLength: 12, withPad: " ", startingAt: 0) + hues
@@ -57,9 +57,9 @@ struct ColorsCommand: ParsableCommand {
 
   private struct Entry: Encodable {
     let name: String
-    /// What looks take for it, as `#rrggbb`.
+    /// An example of the color, as `#rrggbb`.
     let example: String
-    /// What `--hue` takes for it, one for each range.
+    /// Its ranges as `--hue` takes them.
     let hues: [String]
 
     init(_ color: ColorName) {

@@ -6,7 +6,7 @@ import SplashFilter
 /// Defaults for flags, from the user's `config.json`: an object with flags as keys, without dashes.
 struct Defaults {
   let file: String
-  /// Each key with the words it stands for.
+  /// Each key with the words of its flag.
   private let flags: [(key: String, words: [String])]
 
   private enum Value: Decodable {
@@ -31,7 +31,7 @@ struct Defaults {
 
   static var path: String { PresetShelf.userFolder + "/config.json" }
 
-  /// What was read, which no output replaces.
+  /// The config files that were read, which no output replaces.
   private static let files = ReadFiles()
 
   /// - Returns: nil where there is no such file.
@@ -94,13 +94,13 @@ struct Defaults {
     }
   }
 
-  /// Flags that stand for the same, so that one given takes the place of the other's default.
+  /// Flags of which one, when given, overrides the default of the other.
   private static let rivals = [
     ["crf", "bitrate"], ["duration", "end"], ["use", "settings"],
   ]
   private static let short = ["-o": "output", "-y": "overwrite"]
 
-  /// What is for encoders of films, and for those of photos with loss; others refuse it.
+  /// Flags for video encoders, and for lossy photo encoders; other outputs refuse them.
   private static let filmFlags: Set = [
     "codec", "crf", "preset", "bitrate", "encoder-option", "pixel-format",
   ]
@@ -108,7 +108,7 @@ struct Defaults {
   private static let animations: Set = ["gif", "apng", "webp"]
   private static let photos: Set = ["jpg", "jpeg", "webp", "heic", "heif"]
 
-  /// Whether all outputs that are named end like these.
+  /// Whether all named outputs have one of these extensions.
   private static func outputs(of arguments: [String], areAll endings: Set<String>) -> Bool {
     let names = arguments.indices.compactMap { index -> String? in
       let word = arguments[index]
@@ -124,14 +124,14 @@ struct Defaults {
     Main.configuration.subcommands.first { $0._commandName == word }
   }
 
-  /// Whether these arguments are of a command that takes defaults, and ask for more than its help.
+  /// Whether these arguments call a command with defaults, and not only its help.
   static func areTaken(by arguments: [String]) -> Bool {
     let command = command(named: arguments.first) ?? RunCommand.self
     return commands.contains { $0 == command }
       && !arguments.contains { ["--no-config", "--help", "-h", "--version"].contains($0) }
   }
 
-  /// The arguments with the defaults before them that they leave to be given.
+  /// The arguments, preceded by those defaults that they do not override.
   ///
   /// - Parameter arguments: in splash's own words, of a command that takes defaults.
   func filled(_ arguments: [String]) -> (words: [String], used: [String]) {
@@ -142,7 +142,7 @@ struct Defaults {
         if let flag = Self.short[word] { return flag }
         return word.hasPrefix("--") ? String(word.dropFirst(2).prefix { $0 != "=" }) : nil
       })
-    // A whole look that is named takes the place of a look in the file.
+    // A whole look on the command line overrides all look defaults.
     let isLookGiven = !given.isDisjoint(with: ["use", "settings"])
     let look = Set(SettingField.all.map(\.flag) + ["timeline", "from", "until", "fade"])
     let isFilm = Self.outputs(of: arguments, areAll: Self.films)
@@ -161,7 +161,7 @@ struct Defaults {
     return (all, words)
   }
 
-  /// An error about a flag that stands in the file, with its name.
+  /// The error text, with the config file's name added where the flag comes from it.
   func explained(_ text: String) -> String {
     let isOurs = flags.contains { key, _ in
       text.hasPrefix("--\(key)") && !(text.dropFirst(key.count + 2).first.map(isPart) ?? false)

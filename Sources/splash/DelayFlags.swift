@@ -2,7 +2,7 @@ import ArgumentParser
 import SplashCore
 import SplashJob
 
-/// How long live pictures wait for networks.
+/// Delay of live frames for networks.
 struct DelayFlags: ParsableArguments {
   @Option(
     name: .customLong("delay"),
@@ -11,7 +11,7 @@ struct DelayFlags: ParsableArguments {
       "auto|MS"), completion: .list(["auto", "0", "500", "1000", "2000"]))
   var text: String?
 
-  /// Seconds at most; nil where nothing is said.
+  /// Maximum seconds; nil where the flag is not given.
   func delay() throws -> Double? {
     guard let text else { return nil }
     let limits = Job.Request.delays

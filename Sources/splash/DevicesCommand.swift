@@ -28,7 +28,7 @@ struct DevicesCommand: ParsableCommand {
     }
   }
 
-  /// One in the list for programs.
+  /// An entry of the list for programs.
   private enum Listing: Encodable {
     case device(DeviceListing)
     case camera(PipeWireListing)

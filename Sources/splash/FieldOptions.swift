@@ -3,20 +3,20 @@ import SplashFFmpeg
 import SplashFilter
 import SplashJob
 
-/// A row of a table of options: what the parser needs of it.
+/// A row of a table of options, as the parser needs it.
 protocol OptionField: Sendable {
   /// All rows, in the order of the help.
   static var all: [Self] { get }
   var key: String { get }
-  /// Without dashes.
+  /// The flag without dashes.
   var flag: String { get }
-  /// What stands for a value; nil for a flag that stands alone.
+  /// The placeholder of the value; nil for a flag without value.
   var placeholder: String? { get }
   var help: String { get }
   var isRepeatable: Bool { get }
   /// The words that completions offer.
   var words: [String] { get }
-  /// Endings of the files that completions offer in their place.
+  /// Extensions of the files that completions offer instead.
   var fileEndings: [String] { get }
 }
 
@@ -36,8 +36,7 @@ extension NetworkField: OptionField {}
 /// the table instead. So help, `--flag=value`, suggestions for typos and completions are the
 /// parser's own.
 struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
-  /// What was given, with the words in the order in which they came; an empty one for a flag
-  /// alone.
+  /// The given options, each with its words in order; the word is empty for a flag without value.
   private(set) var given: [(field: Field, words: [String])] = []
 
   private struct Key: CodingKey {
@@ -65,7 +64,7 @@ struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
     }
   }
 
-  /// The words that say the same, each flag and each value one element.
+  /// The command-line words for these options, each flag and each value one element.
   var words: [String] {
     given.flatMap { field, words in
       words.flatMap { field.placeholder == nil ? ["--\(field.flag)"] : ["--\(field.flag)", $0] }

@@ -3,12 +3,12 @@ import Foundation
 import SplashCore
 import SplashFilter
 
-/// What people type who know `ffmpeg`, or who forget a dash: accepted where it can mean one thing
-/// only, else an error that names the right flag.
+/// Flags of `ffmpeg`, and flags with a forgotten dash: accepted where the meaning is unambiguous,
+/// else an error names the right flag.
 enum ForeignFlags {
   private enum Meaning {
     case flag(String)
-    /// What splash does anyway.
+    /// The default of splash, so that the flag is dropped.
     case nothing
     case advice(String)
   }
@@ -75,7 +75,7 @@ enum ForeignFlags {
   private static let width =
     "write --hue-width for all hues, or a width behind one: --hue red:15"
 
-  /// What a flag means that is called like a look, a color or what can be kept.
+  /// Advice for an unknown flag that has the name of a look, a color or a subject.
   private static func advice(for flag: String) -> String? {
     guard flag.hasPrefix("--"), flag != "--fade",
       SettingField.flagged(flag.dropFirst(2)) == nil
@@ -110,7 +110,7 @@ enum ForeignFlags {
     return table[name] ?? advice(for: name).map(Meaning.advice)
   }
 
-  /// The arguments in splash's own words.
+  /// The arguments translated to splash's own flags.
   ///
   /// - Throws: `SplashError` of kind usage that names the right flag.
   static func translate(_ arguments: [String]) throws -> [String] {
@@ -131,10 +131,10 @@ enum ForeignFlags {
         if let flag = translated.last, flag.hasPrefix("--"), !flag.contains("="),
           argument.firstMatch(of: /^-[.\d]/) != nil
         {
-          // A value below zero, which the parser would take for a flag.
+          // A negative value, which the parser would take for a flag.
           translated[translated.count - 1] = "\(flag)=\(argument)"
         } else if ["-o", "--output"].contains(translated.last), argument.hasPrefix("-:") {
-          // Standard output with options of its own.
+          // Standard output with options for it alone.
           translated[translated.count - 1] = "--output=\(argument)"
         } else {
           translated += try separated(argument)
@@ -144,7 +144,7 @@ enum ForeignFlags {
     return translated
   }
 
-  /// Splits `-ored.mp4` and `-yo`, and refuses `-hue`, which would be read as `-h -u -e`.
+  /// Splits `-ored.mp4` and `-yo`, and refuses `-hue`, which would be parsed as `-h -u -e`.
   private static func separated(_ argument: String) throws -> [String] {
     if argument == "-yo" { return ["-y", "-o"] }
     guard argument.count > 2, argument.hasPrefix("-"), !argument.hasPrefix("--") else {

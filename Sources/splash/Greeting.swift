@@ -1,12 +1,12 @@
 import Glibc
 import SplashFFmpeg
 
-/// What somebody is told who types `splash` alone at a terminal.
+/// The text for a user who types `splash` alone at a terminal.
 enum Greeting {
   static let sentence =
     "splash keeps the colors, things and people you choose and turns the rest grey."
 
-  /// What to begin with, each with what it does.
+  /// Example commands, each with its effect.
   static let commands = [
     ("splash clip.mp4 -o red.mp4 --hue red", "a new file in which red is left"),
     ("splash preview clip.mp4 --hue red", "twelve moments, before and after"),
@@ -23,6 +23,6 @@ enum Greeting {
     """
   }
 
-  /// Somebody is there who reads it.
+  /// Whether a user reads it at a terminal.
   static var isWanted: Bool { isatty(STDIN_FILENO) != 0 && StandardError.isTerminal }
 }

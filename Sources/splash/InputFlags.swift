@@ -2,7 +2,7 @@ public import ArgumentParser
 public import SplashCore
 import SplashFFmpeg
 
-/// An input, and what to believe about it.
+/// An input, and flags that override its tags.
 struct InputFlags: ParsableArguments {
   @Argument(
     help: .of(
@@ -26,7 +26,7 @@ struct InputFlags: ParsableArguments {
   @Flag(help: "Take no defaults from ~/.config/splash/config.json.")
   var noConfig = false
 
-  /// There are defaults, and they are taken.
+  /// Whether there is a config file, and it is used.
   var hasDefaults: Bool { !noConfig && Defaults.path.fileKind != nil }
 
   func options() throws -> InputOptions {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What was installed beside the command, or lies beside it in the tree it was built in.
+/// Files installed with the command, or found in the source tree that it was built in.
 enum Installation {
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
 
-  /// A file or folder of `share/splash`; nil where there is none.
+  /// A file or folder of `share/splash`; nil where it does not exist.
   static func shared(_ name: String) -> URL? {
     existing(
       program.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("share/splash/\(name)"))
   }
 
-  /// A script of the tree that the command was built in; nil where it was built elsewhere.
+  /// A script of the source tree; nil where the command was built elsewhere.
   static func script(_ name: String) -> URL? {
     var folder = program
     while folder.lastPathComponent != ".build" {

@@ -2,7 +2,7 @@ import ArgumentParser
 import SplashCore
 import SplashFFmpeg
 
-/// Makes one film of its parts.
+/// Joins the parts of a clip.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",

@@ -4,7 +4,7 @@ import SplashBase
 import SplashCore
 import SplashFFmpeg
 
-/// Says under which licences splash and what comes with it are.
+/// Prints the licences of splash and of the software that it contains.
 struct LicencesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "licences",

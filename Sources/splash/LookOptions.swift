@@ -5,7 +5,7 @@ import SplashFFmpeg
 import SplashFilter
 import SplashJob
 
-/// What the picture will look like: `SplashSettings` as flags.
+/// The look: `SplashSettings` as flags.
 struct LookOptions: ParsableArguments {
   @OptionGroup var fields: FieldOptions<SettingField>
 
@@ -25,11 +25,11 @@ struct LookOptions: ParsableArguments {
 
   @OptionGroup var allowed: AllowedFiles
 
-  /// The settings that the file and the flags ask for, validated; of a file with keys those before
-  /// the first.
+  /// The validated settings of the file and the flags; those before the first keyframe where the
+  /// file has keyframes.
   func resolve() throws -> SplashSettings { try resolveInTime().base }
 
-  /// The same with the file's keys, whose settings go on from those.
+  /// The same with the file's keyframes, based on those settings.
   func resolveInTime() throws -> LookTimeline {
     guard settings == nil || use == nil else {
       throw SplashError(
@@ -50,7 +50,7 @@ struct LookOptions: ParsableArguments {
     return result
   }
 
-  /// The files that the settings come from.
+  /// The files from which settings are read.
   var files: [String] {
     get throws {
       try (settings.map { [$0] } ?? [])
@@ -58,8 +58,8 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// - Parameter flag: what names the file, for errors.
-  /// - Returns: the look, and whether it stood in the comment of a film or photo.
+  /// - Parameter flag: the flag that names the file, for errors.
+  /// - Returns: the look, and whether it was read from the comment of a clip or photo.
   static func read(
     _ path: String, flag: String = "--settings"
   ) throws -> (look: LookTimeline, isNote: Bool) {
@@ -72,7 +72,7 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The settings that a film or photo says it was made with; nil for a file that is neither.
+  /// The settings in the comment of a clip or photo; nil for a file that is neither.
   private static func noted(_ path: String, _ flag: String) throws -> LookTimeline? {
     guard path.fileKind == S_IFREG, path.withPath({ access($0, R_OK) }) == 0, !beginsAsJSON(path)
     else { return nil }
@@ -101,7 +101,7 @@ struct LookOptions: ParsableArguments {
     return start.first { !" \t\r\n".utf8.contains($0) }.map { "{[\"".utf8.contains($0) } ?? true
   }
 
-  /// A file of JSON.
+  /// The contents of a JSON file.
   static func bytes(of path: String, flag: String, like kind: String) throws -> Data {
     let data: Data
     let limit = 1 << 20

@@ -5,7 +5,7 @@ import SplashFFmpeg
 import SplashFilter
 import SplashJob
 
-/// Lists the steps that looks are made of, or shows them on a picture.
+/// Lists the steps of looks, or shows them on a frame.
 struct LooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "looks",

@@ -23,8 +23,8 @@ struct Main: ParsableCommand {
   static func main() {
     holdStandardDescriptors()
     MemoryShortage.end()
-    // SIGUSR1 toggles what a run shows, and does nothing where there is nothing to toggle. Writing
-    // says why it failed; a signal would only end the program.
+    // SIGUSR1 toggles the effect of a run, and must not end other commands. Writing returns its
+    // errors; a signal would only end the program.
     for number in [SIGUSR1, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     if CommandLine.words.isEmpty, Greeting.isWanted {
       writeError(Greeting.text + "\n")
@@ -56,24 +56,24 @@ struct Main: ParsableCommand {
     leave(EXIT_SUCCESS)
   }
 
-  /// Ends the program. Networks may still be looking for a page that nobody waits for, and what their
-  /// library does at an ordinary exit would take its memory from under them.
+  /// Ends the program without destructors: networks may still run for the page, and their library
+  /// would free their memory at an ordinary exit.
   private static func leave(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
   }
 
   /// Fills standard descriptors that the caller closed, so that no video file gets their numbers
-  /// and, with them, our messages. What is filled in can be neither read nor written.
+  /// and, with them, splash's messages. The fillers can neither be read nor written.
   private static func holdStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Says what went wrong in one line, or prints the help that was asked for.
+  /// Prints the error in one line, or the requested help.
   ///
-  /// - Parameter explained: says where a flag comes from that an error begins with.
+  /// - Parameter explained: adds where the flag at the beginning of an error comes from.
   private static func report(_ error: any Error, _ explained: (String) -> String) -> Int32 {
     switch error {
     case let error as SplashError:

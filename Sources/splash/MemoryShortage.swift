@@ -1,18 +1,17 @@
 import Glibc
 
-/// What happens where the system gives no more memory. Swift aborts then, and some libraries write
-/// to where there is none.
+/// Handles lack of memory. Swift aborts then, and some libraries write to a null pointer.
 enum MemoryShortage {
   private static let line: StaticString =
     "splash: the system gives no more memory; close other programs, or raise the limit (ulimit -v)\n"
-  /// What signals did before, by their numbers.
+  /// Earlier signal actions, by signal number.
   private nonisolated(unsafe) static let before = UnsafeMutablePointer<sigaction>.allocate(
     capacity: 32)
-  /// What there is no room for when memory is short: bytes.
+  /// Bytes of a test allocation that fails when memory is short.
   private static let probe = 64 << 20
 
-  /// Ends the program with a line and status 1 where it dies for want of memory; for any other
-  /// reason it ends as it would.
+  /// Ends the program with a line and status 1 where it crashes for lack of memory; other crashes
+  /// end as usual.
   static func end() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { number in

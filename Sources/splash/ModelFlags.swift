@@ -2,11 +2,11 @@ import ArgumentParser
 import SplashCore
 import SplashJob
 
-/// Where the networks are that find people, subjects and things.
+/// The files of the networks that find people, subjects and things.
 struct ModelFlags: ParsableArguments {
   @OptionGroup var fields: FieldOptions<NetworkField>
 
-  /// The same as words of a command line.
+  /// The command-line words for these flags.
   var words: [String] { fields.words }
 
   func models() throws -> Models {

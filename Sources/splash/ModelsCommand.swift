@@ -4,7 +4,7 @@ import SplashCore
 import SplashJob
 import SplashSubjects
 
-/// Lists the networks and their runtime, or fetches them.
+/// Lists the networks and their runtime, or downloads them.
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
@@ -89,14 +89,14 @@ struct ModelsCommand: ParsableCommand {
     if let failure { throw failure }
   }
 
-  /// Becomes the program that fetches them.
+  /// Replaces this process by the program that downloads them.
   private func fetch(_ kinds: [String]) throws -> Never {
     guard let script = Installation.shared("fetch/models") ?? Installation.script("models") else {
       throw SplashError(
         .failure, "models fetch: what fetches was not installed with this command",
         remedy: "install splash anew, or run scripts/models of its sources")
     }
-    // Without files of bytecode beside the script.
+    // -B: no bytecode files beside the script.
     let words = ["python3", "-B", script.path] + kinds + (from.map { ["--from", $0] } ?? [])
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)

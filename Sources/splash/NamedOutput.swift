@@ -3,12 +3,12 @@ import SplashFFmpeg
 import SplashFilter
 import SplashJob
 
-/// An output as `-o` names it, with what counts for it alone: `cut.mov:rest=transparent:crf=30`.
+/// An output as `-o` names it, with options for it alone: `cut.mov:rest=transparent:crf=30`.
 ///
-/// Options begin at the first colon that one of the keys and `=` follow; `\:` is a colon of the
-/// name there.
+/// Options begin at the first colon that is followed by one of the keys and `=`; `\:` is a colon of
+/// the name.
 struct NamedOutput {
-  /// What can stand behind a name, as the flag of the same name: a part of the look, or how the output is encoded.
+  /// A key after the name, equal to a flag: a part of the look, or an encoding option.
   enum Key {
     case look(SettingField)
     case encoding(OutputField)
@@ -31,10 +31,10 @@ struct NamedOutput {
     }
   }
 
-  /// Its pixel format stands behind its name.
+  /// Whether its pixel format is given after its name.
   var hasPixelFormat: Bool { options.contains { $0.key.word == "pixel-format" } }
 
-  /// As it was given.
+  /// The text as the user gave it.
   let text: String
   let name: String
   let options: [(key: Key, value: String)]
@@ -76,7 +76,7 @@ struct NamedOutput {
     self.options = options
   }
 
-  /// The key that begins behind a colon which is none of the name.
+  /// The key after a colon that is not part of the name.
   private static func key(in text: Substring, at colon: String.Index) -> Key? {
     guard text[colon] == ":", colon == text.startIndex || text[text.index(before: colon)] != "\\"
     else { return nil }
@@ -85,7 +85,7 @@ struct NamedOutput {
     return Key(rest[..<equals])
   }
 
-  /// A word behind a whole name of a file is meant for an option.
+  /// Refuses an unknown word after a complete file name, which is meant as an option.
   private static func refuseUnknown(in name: Substring, of text: String) throws {
     guard !name.contains("://"),
       let match = try? #/\.[A-Za-z0-9]{1,5}:([A-Za-z-]*)(=|:|$)/#.firstMatch(in: name)
@@ -105,7 +105,7 @@ struct NamedOutput {
     String(name.replacing(#/\\:(?=[A-Za-z-]*(=|:|$))/#, with: ":"))
   }
 
-  /// What the output shows otherwise than others; nil for nothing.
+  /// The look of this output alone; nil where it has none.
   ///
   /// - Throws: `SplashError` of kind usage for a value that cannot be read.
   func look() throws -> OutputLook? {
@@ -125,7 +125,7 @@ struct NamedOutput {
     return look
   }
 
-  /// Puts how the output is encoded over what counts for all.
+  /// Overrides the common encoding options by the output's own.
   ///
   /// - Throws: `SplashError` of kind usage for a value that cannot be read.
   func read(into encoding: inout OutputOptions) throws {
@@ -140,7 +140,7 @@ struct NamedOutput {
 }
 
 extension Job.Request {
-  /// - Throws: `SplashError` of kind usage for an output whose look does not go with the settings.
+  /// - Throws: `SplashError` of kind usage for an output whose look contradicts the settings.
   func checkLooks() throws {
     for (index, look) in looks.sorted(by: { $0.key < $1.key }) {
       do {

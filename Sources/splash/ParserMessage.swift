@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import SplashFilter
 
-/// What the argument parser says, in the words of our own errors: what is wrong, and what to write.
+/// The parser's error in the style of splash's own errors: what is wrong, and what to write.
 ///
-/// - Parameter arguments: what it could not read.
+/// - Parameter arguments: the arguments that it could not parse.
 func plainMessage(_ message: String, about arguments: [String]) -> String {
   let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
   let subcommand = Main.configuration.subcommands.map { $0._commandName }
@@ -28,7 +28,7 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "\(match.2) \(match.1): \(objection(to: match.1, choices: match.3))"
   }
   if let match = line.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
-    // The parser's nearest one may be far off.
+    // The parser's suggestion may be far off.
     let nearest = match.2.flatMap { $0.prefix(3) == match.1.prefix(3).lowercased() ? $0 : nil }
     let earlier = nearestFlag(to: String(match.1.dropFirst(2)), among: []).map { "--\($0)" }
     let flag = nearest.map(String.init) ?? earlier
@@ -43,7 +43,7 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
   return "\(line); \(help)"
 }
 
-/// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.
+/// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or empty for a number.
 private func objection(to value: Substring, choices: Substring) -> String {
   if let list = choices.firstMatch(of: /one of (?:the following: )?(.*?)\.?$/)?.1 {
     let words = list.replacing("'", with: "").replacing(" and ", with: " or ")
@@ -54,6 +54,6 @@ private func objection(to value: Substring, choices: Substring) -> String {
 }
 
 extension Double {
-  /// As few digits as say the number.
+  /// The number with as few digits as possible.
   var brief: String { String(format: "%g", self) }
 }

@@ -3,7 +3,7 @@ import SplashCore
 import SplashFFmpeg
 import SplashJob
 
-/// Shows what a look makes of a clip before all of it is done.
+/// Shows a look on some frames of a clip before the whole is processed.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
@@ -48,7 +48,7 @@ struct PreviewCommand: ParsableCommand {
     }
   }
 
-  /// "1:02.5" of 62.5 seconds.
+  /// "1:02.5" for 62.5 seconds.
   private func clock(_ time: Double) -> String {
     let tenths = Int((time * 10).rounded())
     let seconds = tenths / 10 % 60

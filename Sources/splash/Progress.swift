@@ -6,25 +6,25 @@ import SplashFilter
 import SplashJob
 import Synchronization
 
-/// What says how far a run is: a line on the terminal, nothing where standard error is none, or lines
-/// of JSON where these are wanted.
+/// Shows a run's progress: a line on a terminal, nothing where standard error is not a terminal, or
+/// lines of JSON on request.
 final class Progress: Sendable {
-  // Dispatch's objects may be used by any thread; on Linux their types do not say so.
+  // Dispatch objects are thread-safe; on Linux their types do not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
   private let queue = DispatchQueue(label: "progress")
   private let last: @Sendable () -> Void
 
-  /// How far a run is, for people and for programs.
+  /// The progress as text for people and as JSON for programs.
   struct Account: Sendable {
-    /// The line for a terminal of so many columns; one that cannot be shortened may be longer.
+    /// The line for a terminal of that many columns; a line that cannot be shortened may be longer.
     var text: @Sendable (Int) -> String
-    /// What is said once, above that line; nil most of the time.
+    /// A message to print once above that line; nil most of the time.
     var news: @Sendable () -> String? = { nil }
-    /// An object of JSON, on a line.
+    /// A JSON object on one line.
     var json: @Sendable () -> String
   }
 
-  /// Nil where no progress is wanted or nobody would see it.
+  /// Nil where progress is not wanted or would not be seen.
   init?(flags: ReportFlags, _ account: Account) {
     guard flags.progress == .json || !flags.quiet && !flags.noProgress && StandardError.isTerminal
     else { return nil }
@@ -37,7 +37,7 @@ final class Progress: Sendable {
     } else {
       interval = 0.25
       last = { writeError("\r\u{1b}[K") }
-      // A line that wraps could not be taken back.
+      // A line that wraps could not be erased.
       timer.setEventHandler {
         let columns = max(0, terminalWidth - 1)
         let news = account.news().map { "splash: \($0)\n" } ?? ""
@@ -55,14 +55,14 @@ final class Progress: Sendable {
     self.init(flags: flags, account)
   }
 
-  /// Takes the line off the terminal again, or writes the last object.
+  /// Erases the line from the terminal, or writes the last object.
   func end() {
     timer.cancel()
     queue.sync { last() }
   }
 }
 
-/// Columns of the terminal that standard error goes to; 80 where it does not say.
+/// Columns of the terminal at standard error; 80 where it does not say.
 private var terminalWidth: Int {
   var size = winsize()
   guard ioctl(StandardError.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -75,7 +75,7 @@ private var terminalWidth: Int {
 private final class ProgressLine: Sendable {
   private let job: Job
   private let start = DispatchTime.now()
-  /// Until it has been said.
+  /// The forecast until it has been printed; nil afterwards.
   private let forecast: Mutex<Forecast?>
 
   init(job: Job, subjectEvery: Int) {
@@ -87,7 +87,7 @@ private final class ProgressLine: Sendable {
     Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
   }
 
-  /// How long it will take, once, where that is a minute or more.
+  /// The expected duration, once, where that is a minute or more.
   func news() -> String? {
     forecast.withLock { forecast in
       guard forecast != nil, let moment = job.moment(at: elapsed),
@@ -146,16 +146,16 @@ private final class ProgressLine: Sendable {
   }
 }
 
-/// Three digits behind the point.
+/// Rounds to three decimals.
 func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-/// JSON on a line.
+/// A value as JSON on one line.
 func oneLine(_ value: some Encodable) -> String {
   return (try? JSONEncoder.line.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
 }
 
-/// A share with a bar, details, and the time left in seconds; the bar is shortened first, and the
-/// time left goes last.
+/// A share with a bar, details, and the remaining seconds; the bar is shortened first, the
+/// remaining time last.
 func progressText(_ share: Double, _ details: [String], left: Double, columns: Int) -> String {
   let percent = "\(Int(share * 100)) %"
   let left = clock(left) + " left"

@@ -1,9 +1,9 @@
 import ArgumentParser
 import SplashFilter
 
-/// Prints the pages of the documentation that tables make, in the folder
-/// `Sources/SplashCore/Documentation.docc`: `splash reference > Settings.md`, and
-/// `splash reference recipes > Recipes.md`.
+/// Prints the generated pages of the documentation, for the folder
+/// `Sources/SplashCore/Documentation.docc`: `splash reference > Settings.md`, and `splash reference
+/// recipes > Recipes.md`.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the reference of the settings as Markdown.",

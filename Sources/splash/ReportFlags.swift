@@ -4,7 +4,7 @@ import Glibc
 import SplashCore
 import SplashFFmpeg
 
-/// What to say about the run.
+/// Flags for progress and reports of a run.
 struct ReportFlags: ParsableArguments {
   @Flag(help: "Print a table of what every stage cost.")
   var stats = false
@@ -29,7 +29,7 @@ struct ReportFlags: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 
-  /// How progress is said.
+  /// The formats of progress.
   enum ProgressForm: String, CaseIterable, ExpressibleByArgument { case json }
 
   @Option(
@@ -37,7 +37,7 @@ struct ReportFlags: ParsableArguments {
       "Write progress to standard error as lines of JSON, and a summary at the end: json.", "FORM"))
   var progress: ProgressForm?
 
-  /// Refuses two ways at once.
+  /// Refuses `--progress` together with `--no-progress`.
   func checkProgress() throws {
     guard progress == nil || !noProgress else {
       throw SplashError(
@@ -46,19 +46,19 @@ struct ReportFlags: ParsableArguments {
     }
   }
 
-  /// Writes the last line for programs, where one is wanted.
+  /// Writes the summary line for programs, where it is wanted.
   func summarize(_ summary: some Encodable) {
     if progress == .json { writeError(oneLine(["summary": summary]) + "\n") }
   }
 
-  /// What the run is to be judged by; nil for the rule of its kind.
+  /// The frame rate by which the run is judged; nil for the default of its kind.
   func judgment() throws -> Double? {
     try (budget ?? (enforceBudget ? 60 : nil)).map(checked)
   }
 }
 
 extension RunReport {
-  /// As `--stats-json` writes it.
+  /// The report in the format of `--stats-json`.
   var json: Data {
     get throws {
       return try JSONEncoder.pretty.encode(self)
@@ -66,10 +66,10 @@ extension RunReport {
   }
 }
 
-/// Prints what a subcommand was asked for to standard output, and a line feed.
+/// Prints a subcommand's result and a line feed to standard output.
 ///
-/// - Throws: `SplashError` where it cannot be written, which ends quietly for a reader that has
-///   seen enough.
+/// - Throws: `SplashError` where it cannot be written; a reader that has closed the pipe ends the
+///   command quietly.
 func printOutput(_ text: String) throws {
   guard let error = write(text + "\n", to: STDOUT_FILENO) else { return }
   throw SplashError(
@@ -77,19 +77,19 @@ func printOutput(_ text: String) throws {
     cause: systemMessage(error))
 }
 
-/// Prints a line to standard error; standard output carries only video. Control characters, of the
-/// names of files say, are escaped.
+/// Prints a line to standard error; standard output carries only video. Control characters, for
+/// instance in file names, are escaped.
 func printError(_ line: String) { writeError(line.displayedOnALine + "\n") }
 
-/// Prints lines likewise.
+/// Prints each line to standard error.
 func printErrors(_ lines: String) {
   for line in lines.split(separator: "\n") { printError(String(line)) }
 }
 
-/// Writes to standard error as far as it goes: what nobody can read must not end a run.
+/// Writes to standard error and ignores failures, which must not end a run.
 func writeError(_ text: String) { _ = write(text, to: StandardError.descriptor) }
 
-/// - Returns: the error number of what stopped the writing; nil where all was written.
+/// - Returns: the error number of the failure; nil where all was written.
 private func write(_ text: String, to descriptor: Int32) -> Int32? {
   var rest = Data(text.utf8)
   while !rest.isEmpty {
@@ -100,7 +100,7 @@ private func write(_ text: String, to descriptor: Int32) -> Int32? {
   return nil
 }
 
-/// Refuses a `--budget` that is none.
+/// Refuses an invalid `--budget`.
 func checked(budget: Double) throws -> Double {
   guard budget > 0, budget <= 10_000 else {
     throw SplashError(

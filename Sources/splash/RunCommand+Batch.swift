@@ -5,7 +5,7 @@ import SplashJob
 import Synchronization
 
 extension RunCommand {
-  /// Does several inputs, each into a file of its own.
+  /// Processes several inputs, each into a file of its own.
   ///
   /// - Throws: `SplashError` of kind failure when one of them failed or is missing.
   func run(_ request: Job.Request, into outputs: OutputPattern) throws {
@@ -38,7 +38,7 @@ extension RunCommand {
     request.resumes = batch.resume
     if let patience { request.patience = patience }
     request.onResult = { report?.add($0) }
-    // What happens with a file stands in its row.
+    // Events of a file are in its row of the table.
     request.job.onEvent = { _ in }
     let signals = try StopSignals()
     let batch = try Batch(request)
@@ -65,7 +65,7 @@ extension RunCommand {
     try ending.get()
   }
 
-  /// - Parameter stop: the status of a run that a signal ended.
+  /// - Parameter stop: exit status of a run that a signal ended; nil for a complete run.
   private func conclude(_ results: [BatchResult], of count: Int, _ stop: Int32?) throws {
     func number(_ status: BatchResult.Status) -> Int { results.count { $0.status == status } }
     if reporting.quiet {
@@ -90,13 +90,13 @@ extension RunCommand {
     if !reporting.quiet { printError("splash: \(summary); \(Self.assurance)") }
   }
 
-  /// What a batch has not done.
+  /// The assurance after an error.
   static let assurance = "the originals are as they were"
 }
 
-/// Lines of JSON that are written as the results come.
+/// A report in lines of JSON, written with each result.
 final class ReportFile: Sendable {
-  // Only under the lock.
+  // Guarded by the lock.
   /// Nil for standard output.
   private let file: NewFile?
   private let failure = Mutex<SplashError?>(nil)
@@ -107,7 +107,7 @@ final class ReportFile: Sendable {
       ? nil : try NewFile(name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
   }
 
-  /// Whether a file is a report of an earlier run: its first line is one.
+  /// Whether a file is a report of an earlier run, by its first line.
   static func isOne(_ name: String) -> Bool {
     let path = filePath(of: name)
     guard FileVersion(path: path) != nil, let file = FileHandle(forReadingAtPath: path),
@@ -139,7 +139,7 @@ final class ReportFile: Sendable {
   }
 }
 
-/// One line for all files: how many are done, how many failed, the time left.
+/// One progress line for all files: how many are done, how many failed, the remaining time.
 private final class BatchLine: Sendable {
   private let batch: Batch
   private let start = DispatchTime.now()
@@ -150,7 +150,7 @@ private final class BatchLine: Sendable {
     Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
   }
 
-  /// Seconds; nil where nothing has been done yet.
+  /// Remaining seconds; nil before anything is done.
   private func left(_ progress: Batch.Progress) -> Double? {
     let rest = max(0, 1 - progress.passed - progress.share)
     return progress.share > 0 ? elapsed * rest / progress.share : nil

@@ -4,10 +4,10 @@ import SplashJob
 import Synchronization
 
 extension RunCommand {
-  /// Does what arrives in folders until it is stopped.
+  /// Processes files that arrive in folders until a signal ends it.
   ///
   /// - Parameter patience: that of a batch; nil for its default.
-  /// - Throws: `SplashError` of kind failure when one of them failed.
+  /// - Throws: `SplashError` of kind failure when one of the files failed.
   func watch(_ request: Job.Request, into outputs: OutputPattern, patience: Double?) throws {
     let folders = [source.input] + batch.more
     guard !sink.outputs[0].contains("{n}") else {
@@ -32,11 +32,11 @@ extension RunCommand {
     try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
     if !reporting.quiet { printError("splash: watching \(names); Ctrl-C ends it") }
     var (done, failed) = (0, 0)
-    /// Does files that have arrived, but for results that others of them have had.
+    /// Processes files that have arrived, except for those whose output another file has already.
     func work(on inputs: [BatchInput], besides taken: inout Set<PathKey>) throws {
       var one = Batch.Request(inputs: inputs, outputs: outputs, job: request)
       one.jobs = batch.jobs ?? 1
-      // What was completed before splash was started again is passed over.
+      // Skips files that were completed before splash was restarted.
       one.resumes = true
       if let patience { one.patience = patience }
       one.onResult = { report?.add($0) }
@@ -62,7 +62,8 @@ extension RunCommand {
       missing = arrivals.missing
       var taken: Set<PathKey> = []
       do { try work(on: inputs, besides: &taken) } catch {
-        // Those that cannot be done together, such as two with one result, are done alone.
+        // Files that cannot share a batch, such as two with the same output, are processed one by
+        // one.
         for input in inputs where !running.isStopped {
           do { try work(on: [input], besides: &taken) } catch {
             failed += 1
@@ -81,7 +82,7 @@ extension RunCommand {
     if !reporting.quiet { printError("splash: \(summary)") }
   }
 
-  /// Says which folders have gone, and which are there again.
+  /// Reports folders that are missing, and folders that have come back.
   private func tell(_ missing: [String], besides before: [String]) {
     let (now, then) = (Set(missing.map(PathKey.init)), Set(before.map(PathKey.init)))
     for folder in missing where !then.contains(PathKey(folder)) {
@@ -104,7 +105,7 @@ extension RunCommand {
   }
 }
 
-/// The batch that runs, for who ends it from another thread.
+/// The batch that runs, so that another thread can stop it.
 private final class Running: Sendable {
   private let state = Mutex<(isStopped: Bool, batch: Batch?)>((false, nil))
 

@@ -25,7 +25,7 @@ struct RunCommand: ParsableCommand {
     splash <subcommand> --help
     """
 
-  /// What help ends with: the subcommands, and the exit statuses.
+  /// The end of the help: subcommands and exit statuses.
   static var endings: [String] {
     [
       "Subcommands: run (this, and the default), \(otherCommands.joined(separator: ", ")).",
@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
     ]
   }
 
-  /// The subcommands beside this one.
+  /// The subcommands besides this one.
   static var otherCommands: [String] {
     Main.configuration.subcommands
       .filter { $0 != RunCommand.self && $0.configuration.shouldDisplay }
@@ -124,7 +124,7 @@ struct RunCommand: ParsableCommand {
       job = try Job(search!.request)
       outcome = run(job, signals)
     }
-    // A live run that lost an output has done the rest of its work.
+    // A live run that lost an output has completed its other outputs.
     let isDone = job.isLive || (try? outcome.get()) != nil
     let ending = Result { if isDone { try conclude(job, statistics, loss: search?.loss) } }
     try outcome.get()
@@ -139,7 +139,7 @@ struct RunCommand: ParsableCommand {
     return Result { try job.run() }
   }
 
-  /// Judges all that can be judged before anything is opened.
+  /// Checks all that can be checked before anything is opened.
   func check() throws {
     let named = try sink.named()
     if try batch.pattern(input: source.input, outputs: named.map(\.name)) != nil {
@@ -150,7 +150,7 @@ struct RunCommand: ParsableCommand {
     _ = try steering.fade()
   }
 
-  /// - Parameter isOne: there is one input.
+  /// - Parameter isOne: whether there is one input.
   private func request(to outputs: [NamedOutput], isOne: Bool = true) throws -> Job.Request {
     let hardware = try hardware.map { try Hardware($0) } ?? .off
     var request = Job.Request(
@@ -182,8 +182,8 @@ struct RunCommand: ParsableCommand {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent
     }
-    // A pattern without an end is read as fast as it goes; who watches or steers it wants its rate,
-    // but a pipe's reader sets the pace.
+    // An endless test pattern is read as fast as possible; with a control socket it needs its frame
+    // rate, but a pipe's reader sets the pace.
     let isWatched =
       steering.controlSocket != nil && !outputs.contains { $0.name == "-" }
       || outputs.contains { isVideoDevice($0.name) || PipeWireCamera.suits($0.name) }
@@ -266,7 +266,7 @@ struct RunCommand: ParsableCommand {
       outputs: request.outputs.map(\.name))
   }
 
-  /// - Parameter loss: what the output lost for its size.
+  /// - Parameter loss: what quality the output lost to fit its size limit.
   private func conclude(_ job: Job, _ statistics: TextOutput?, loss: String?) throws {
     let report = job.report()
     if !reporting.quiet {
@@ -290,14 +290,14 @@ struct RunCommand: ParsableCommand {
 }
 
 extension LookTimeline {
-  /// Whether a text is the list itself: no file's name begins like JSON.
+  /// Whether a text is the list itself rather than a file's name: no name begins like JSON.
   fileprivate static func isWritten(in text: String) -> Bool {
     "[{\"".contains(text.first { !$0.isWhitespace } ?? "f")
   }
 
   /// - Parameters:
   ///   - text: a file, or the list itself.
-  ///   - times: those that a name stands for.
+  ///   - times: finds the times of a name.
   fileprivate init(_ text: String, base: SplashSettings, times: Times) throws {
     let data =
       Self.isWritten(in: text)
@@ -314,7 +314,7 @@ extension LookTimeline {
   }
 }
 
-/// The run took longer than `--enforce-budget` allows.
+/// The error for a run that took longer than `--enforce-budget` allows.
 struct BudgetMissed: Error {
   let verdict: String
   static let exitStatus: Int32 = 3
@@ -335,7 +335,8 @@ func instructionSet(_ name: String) throws -> InstructionSet {
   return set
 }
 
-/// Says so when the input is not there but an output is.
+/// Refuses arguments in which input and output are swapped: the input does not exist, but an output
+/// does.
 private func refuseSwapped(_ input: String, _ outputs: [String]) throws {
   guard input != "-", !input.contains(":"), !input.contains("%"), input.fileKind == nil else {
     return

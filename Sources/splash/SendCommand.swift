@@ -4,7 +4,7 @@ import SplashCore
 import SplashFilter
 import SplashJob
 
-/// Tells a run what to do while it goes on.
+/// Sends commands to a run while it goes on.
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -42,7 +42,8 @@ struct SendCommand: ParsableCommand {
     for line in lines { try report(run.ask(line)) }
   }
 
-  /// What is sent: orders in their sequence, and settings together where the first of them stands.
+  /// The lines to send: commands in their order, and all settings together at the place of the
+  /// first one.
   private func lines() throws -> [String] {
     guard json || !orders.contains(LookOrder.Act.picture.rawValue) else {
       throw SplashError(
@@ -68,7 +69,7 @@ struct SendCommand: ParsableCommand {
     return lines
   }
 
-  /// The run has a folder of its own, so a file's name has to be the whole path.
+  /// Makes a file name absolute, since the run may have another working folder.
   private func whole(_ order: String) -> String {
     let prefix = "snapshot="
     guard order.hasPrefix(prefix), order.count > prefix.count else { return order }

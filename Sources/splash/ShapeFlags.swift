@@ -3,7 +3,7 @@ import SplashCore
 import SplashJob
 import SplashV4L2
 
-/// The shape of what is written.
+/// Shape of the outputs.
 struct ShapeFlags: ParsableArguments {
   @Option(
     help: .of(
@@ -22,7 +22,7 @@ struct ShapeFlags: ParsableArguments {
   @Flag(help: "Show HDR as SDR of BT.709, by tone mapping. (default: where the output has 8 bits)")
   var sdr = false
 
-  /// - Parameter rate: pictures a second, where they are asked for of a file.
+  /// - Parameter rate: output frames per second; nil to keep the input's.
   func shape(rate: Double?) throws -> OutputShape {
     var shape = OutputShape()
     shape.rate = rate

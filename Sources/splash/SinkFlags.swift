@@ -3,7 +3,7 @@ import Glibc
 import SplashCore
 import SplashFFmpeg
 
-/// Where the result goes, and how it is encoded.
+/// The outputs, and their encoding.
 struct SinkFlags: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
@@ -17,10 +17,10 @@ struct SinkFlags: ParsableArguments {
 
   @OptionGroup var encoding: FieldOptions<OutputField>
 
-  /// The outputs that were given.
+  /// The outputs that the user gave.
   func named() throws -> [NamedOutput] { try outputs.map { try NamedOutput($0) } }
 
-  /// The outputs, with the default for a pipe.
+  /// The outputs; by default standard output where it is a pipe.
   func resolvedOutputs() throws -> [NamedOutput] {
     let named = try named()
     if !named.isEmpty {
@@ -37,7 +37,7 @@ struct SinkFlags: ParsableArguments {
     return [try NamedOutput("-")]
   }
 
-  /// How an output is encoded: what stands behind its name has the last word.
+  /// Encoding options of an output; those after its name override the flags.
   func options(for output: NamedOutput) throws -> OutputOptions {
     if output.name.isEmpty { throw SplashError(.usage, "-o ''", cause: "the name is empty") }
     let flags = Set(encoding.given.map(\.field.key))
@@ -46,7 +46,7 @@ struct SinkFlags: ParsableArguments {
         .usage, "--crf and --bitrate", cause: "they exclude each other",
         remedy: "give --crf for constant quality, or --bitrate for a size")
     }
-    // Where there is a standard output, the container is its own.
+    // Where standard output is among the outputs, `--format` is for it alone.
     let isForOthers = try output.name != "-" && named().contains { $0.name == "-" }
     var options = OutputOptions()
     options.overwrite = overwrite
@@ -62,12 +62,12 @@ struct SinkFlags: ParsableArguments {
     return options
   }
 
-  /// What `--pixel-format` names.
+  /// The value of `--pixel-format`.
   var pixelFormat: String? {
     encoding.given.first { $0.field.key == "pixelFormat" }?.words.last
   }
 
-  /// The words that say the same, each flag and each value one element.
+  /// The command-line words for these flags, each flag and each value one element.
   var words: [String] {
     outputs.flatMap { ["-o", $0] } + (overwrite ? ["-y"] : []) + encoding.words
   }

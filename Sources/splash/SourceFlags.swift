@@ -2,7 +2,7 @@ import ArgumentParser
 import SplashCore
 import SplashFFmpeg
 
-/// What to read, and how much of it.
+/// The input, and which part of it to read.
 struct SourceFlags: ParsableArguments {
   @OptionGroup var source: InputFlags
 
@@ -72,7 +72,7 @@ struct SourceFlags: ParsableArguments {
     return streams.applied(to: options)
   }
 
-  /// - Throws: `SplashError` of kind usage where there is a `--cut`.
+  /// - Throws: `SplashError` of kind usage where `--cut` is given.
   func refuseCut(by command: String) throws {
     guard let cut else { return }
     throw SplashError(
@@ -123,7 +123,7 @@ struct SourceFlags: ParsableArguments {
   }
 }
 
-/// What goes along beside the pictures.
+/// Streams that are passed on besides the video.
 struct StreamFlags: ParsableArguments {
   @Flag(help: "Leave out the sound.") var noAudio = false
   @Flag(help: "Leave out subtitles.") var noSubtitles = false
@@ -133,7 +133,7 @@ struct StreamFlags: ParsableArguments {
   )
   var noTags = false
 
-  /// Nothing is left out.
+  /// Whether all streams are passed on.
   var areAll: Bool { !noAudio && !noSubtitles && !noTags }
 
   func applied(to options: InputOptions) -> InputOptions {
@@ -145,7 +145,7 @@ struct StreamFlags: ParsableArguments {
   }
 }
 
-/// Reads "1000000", "500k", "500M" or "2G" as bytes, in powers of 1024.
+/// Parses "1000000", "500k", "500M" or "2G" as bytes, in powers of 1024.
 private func bytes(_ text: String, _ flag: String) throws -> Int {
   guard let number = ByteCount.read(text) else {
     throw SplashError(
@@ -155,7 +155,7 @@ private func bytes(_ text: String, _ flag: String) throws -> Int {
   return number
 }
 
-/// Reads "90", "1:30", "0:01:30.5", "2s", "500ms" or "1h30m" as seconds.
+/// Parses "90", "1:30", "0:01:30.5", "2s", "500ms" or "1h30m" as seconds.
 func seconds(_ text: String, _ flag: String) throws -> Double {
   guard let sum = clockTime(text) ?? unitTime(text), sum < 1e9 else {
     throw SplashError(

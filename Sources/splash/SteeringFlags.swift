@@ -3,7 +3,7 @@ import SplashCore
 import SplashFilter
 import SplashJob
 
-/// How a run is told what to do while it goes on.
+/// Flags for controlling a run while it goes on.
 struct SteeringFlags: ParsableArguments {
   @Option(
     help: .of(
@@ -14,7 +14,7 @@ struct SteeringFlags: ParsableArguments {
   @Option(help: .of("How long a change by an order, or by SIGUSR1, takes. (default: 0)", "TIME"))
   var transition: String?
 
-  /// Seconds.
+  /// Fade time in seconds.
   func fade() throws -> Double {
     let fade = try transition.map { try seconds($0, "--transition") } ?? 0
     guard LookOrder.transitions.contains(fade) else {
@@ -26,7 +26,7 @@ struct SteeringFlags: ParsableArguments {
   }
 
   /// - Throws: `SplashError` of kind usage for an output with a look of its own where there is a
-  ///   socket.
+  ///   control socket.
   func refuseLooks(of output: NamedOutput) throws {
     guard controlSocket == nil else {
       throw SplashError(
@@ -35,7 +35,7 @@ struct SteeringFlags: ParsableArguments {
     }
   }
 
-  /// Claims the socket, where one is wanted.
+  /// Creates the control socket; nil where the flag is not given.
   func socket() throws -> ControlSocket? {
     try controlSocket.map { try ControlSocket($0, for: "--control-socket") }
   }

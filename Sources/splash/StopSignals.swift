@@ -3,14 +3,15 @@ import Glibc
 import SplashCore
 import Synchronization
 
-/// Ctrl-C, SIGTERM and a closed terminal: the first ends the run in good order, the second ends the
-/// program at once.
+/// Ctrl-C, SIGTERM and a closed terminal: the first signal ends the run in good order, the second
+/// ends the program at once.
 ///
-/// From `init` on no signal is lost. One that comes before there is a run is kept for it, but not
-/// longer than `patience`: an address that does not answer and a thing that is followed back can be
-/// given up. SIGUSR1 turns the effect off and on.
+/// From `init` on no signal is lost. One that comes before the run starts is kept for it, but not
+/// longer than `patience`, since opening an address or tracking an object back may take long.
+/// SIGUSR1 turns the effect off and on.
 final class StopSignals: Sendable {
-  /// Seconds that a signal before the run waits for it: with what ends the process, less than one.
+  /// Maximum seconds for which a signal waits for the run to start: with the end of the process,
+  /// less than one second.
   private static let patience = 0.8
 
   private let state = Mutex(State())
@@ -23,11 +24,10 @@ final class StopSignals: Sendable {
     var first: Int32?
   }
 
-  /// Call it before the first other thread starts, so that all of them leave the signals to this
-  /// one.
+  /// Call it before any other thread starts, so that all others leave the signals to this one.
   ///
-  /// - Parameter toggles: whether SIGUSR1 is waited for too; else it stays ignored.
-  /// - Throws: `SplashError` when there is no thread to wait for them.
+  /// - Parameter toggles: whether SIGUSR1 toggles the effect; else it stays ignored.
+  /// - Throws: `SplashError` when the system has no thread to wait for them.
   init(toggles: Bool = false) throws {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -36,18 +36,19 @@ final class StopSignals: Sendable {
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }
-    // `nohup` has a program ignore the end of its terminal, and that stays so.
+    // `nohup` makes a program ignore SIGHUP, and that is kept.
     var hangup = sigaction()
     sigaction(SIGHUP, nil, &hangup)
     if !hangup.isIgnored { sigaddset(&signals, SIGHUP) }
     self.signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    // An ignored signal need not reach who waits for it.
+    // An ignored signal may not reach the waiting thread.
     if toggles { signal(SIGUSR1, SIG_DFL) }
     _ = try Worker("signals") { self.wait() }
   }
 
-  /// Says what ends the run in good order. It is called at once if a signal has come already.
+  /// Sets the closure that ends the run in good order. It is called at once if a signal has come
+  /// already.
   func onStop(_ stop: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       state.stop = stop
@@ -56,13 +57,12 @@ final class StopSignals: Sendable {
     if isDue { stop() }
   }
 
-  /// Says what SIGUSR1 does; nothing until then.
+  /// Sets the closure for SIGUSR1, which does nothing before.
   func onToggle(_ toggle: @escaping @Sendable () -> Void) {
     state.withLock { $0.toggle = toggle }
   }
 
-  /// The exit status of what was ended by a signal before it was done, as shells have it: 130 by
-  /// Ctrl-C. Nil as long as none has come.
+  /// The exit status after a signal, as in shells: 130 for Ctrl-C. Nil while no signal has come.
   var status: Int32? { state.withLock { $0.first.map { 128 + $0 } } }
 
   private func wait() -> Never {
@@ -98,7 +98,7 @@ extension sigaction {
   }
 }
 
-/// A signal ended the run before it was done, and all that is to be said has been.
+/// The error for a run that a signal ended; all messages have been printed.
 struct Stopped: Error {
   let status: Int32
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import SplashCore
 import SplashJob
 
-/// What networks look for, and how often.
+/// Flags on networks: how often and on how many threads they run.
 struct SubjectFlags: ParsableArguments {
   @Option(
     help: .of(
@@ -18,7 +18,7 @@ struct SubjectFlags: ParsableArguments {
 
   @OptionGroup var files: ModelFlags
 
-  /// The same as words of a command line.
+  /// The command-line words for these flags.
   var words: [String] {
     (subjectEvery == 1 ? [] : ["--subject-every", "\(subjectEvery)"])
       + (subjectThreads.map { ["--subject-threads", "\($0)"] } ?? []) + files.words
@@ -37,6 +37,6 @@ struct SubjectFlags: ParsableArguments {
     return try files.models()
   }
 
-  /// As many threads as are asked for, or as usual.
+  /// The given number of threads, or the default.
   var threads: Int { subjectThreads ?? Job.Request.defaultSubjectThreads }
 }

@@ -4,7 +4,7 @@ import SplashCore
 import SplashFFmpeg
 import SplashJob
 
-/// Lists what stands out in a picture.
+/// Lists the things that stand out in a frame.
 struct SubjectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subjects",

@@ -1,15 +1,15 @@
 import Foundation
 import SplashCore
 
-/// A file of text beside a run, as a flag names it.
+/// A text file besides the outputs, named by a flag.
 struct TextOutput {
   private let file: TextFile
 
-  /// Claims the file; nil without a name.
+  /// Creates the file; nil without a name.
   ///
   /// - Parameters:
   ///   - flag: the flag that names it, for errors.
-  ///   - overwrite: whether a file of that name may be replaced.
+  ///   - overwrite: whether an existing file may be replaced.
   init?(_ name: String?, flag: String, overwrite: Bool, inputs: [String], outputs: [String] = [])
     throws
   {
@@ -28,7 +28,7 @@ struct TextOutput {
 
   var isReplaceable: Bool { file.isReplaceable }
 
-  /// Writes JSON, and puts the file in its place.
+  /// Writes JSON and moves the file to its place.
   func write(_ json: some Collection<UInt8>) throws {
     try file.write(String(decoding: json, as: UTF8.self) + "\n")
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import SplashCore
 import SplashFilter
 
-/// How the look changes in the course of the result.
+/// Flags that change the look with time.
 struct TimeFlags: ParsableArguments {
   @Option(
     help: .of(
@@ -25,11 +25,13 @@ struct TimeFlags: ParsableArguments {
       "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
-  /// The keys that `--from` and `--until` stand for: between them the look, else the picture as it is.
+  /// The keyframes for `--from` and `--until`: the look between these times, the unchanged frame
+  /// outside.
   ///
-  /// - Parameter saved: the look, without keys of its own.
+  /// - Parameter saved: the look, without keyframes of its own.
   /// - Returns: nil where neither is given.
-  /// - Throws: `SplashError` of kind usage for times out of order, and where there are other keys.
+  /// - Throws: `SplashError` of kind usage for times out of order, and where there are other
+  ///   keyframes.
   func moments(of saved: LookTimeline) throws -> LookTimeline? {
     guard let flag = from != nil ? "--from" : until != nil ? "--until" : nil else {
       guard let fade else { return nil }

@@ -2,15 +2,15 @@ import SplashCore
 import SplashFFmpeg
 import SplashJob
 
-/// The times that a timeline gives by a name: those of a text file, or the chapters of the clip.
+/// Times that a timeline takes by name: from a text file, or from the chapters of the clip.
 enum TimelineTimes {
-  /// The name that stands for the chapters of the clip.
+  /// The name for the chapters of the clip.
   static let chapters = "chapters"
 
   /// - Parameters:
   ///   - name: a file, or "chapters".
-  ///   - input: whose chapters are meant; nil where there are several.
-  /// - Returns: seconds from the first picture on.
+  ///   - input: the clip with the chapters; nil where there are several.
+  /// - Returns: seconds from the first frame.
   static func read(_ name: String, input: (name: String, options: InputOptions)?) throws -> [Double]
   {
     guard name == chapters else { return try times(inFile: name) }
@@ -36,8 +36,8 @@ enum TimelineTimes {
     return starts.sorted()
   }
 
-  /// The first word of each line; what follows it, empty lines, and lines that begin with # count
-  /// nothing. So labels of Audacity and what aubio prints can be read as they are.
+  /// The first word of each line; further words, empty lines, and lines that begin with # are
+  /// ignored. So labels of Audacity and the output of aubio can be read unchanged.
   private static func times(inFile path: String) throws -> [Double] {
     let flag = "--timeline at"
     let data = try LookOptions.bytes(of: path, flag: flag, like: "a text file with a time a line")

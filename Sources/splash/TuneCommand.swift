@@ -8,7 +8,7 @@ import SplashTuner
 import SplashV4L2
 import Synchronization
 
-/// A page on which settings are chosen by looking.
+/// Serves a page for choosing settings by eye.
 struct TuneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
@@ -79,7 +79,7 @@ struct TuneCommand: ParsableCommand {
     }
   }
 
-  /// Says what to do with the addresses; a phone can read the first from the terminal.
+  /// Prints instructions and the addresses; a phone can scan the first from the terminal.
   private func invite(to addresses: [String]) {
     let isOpenToOthers = listen.map { !["127.0.0.1", "::1", "localhost"].contains($0) } ?? false
     if isOpenToOthers, StandardError.isTerminal, let code = QRCode(addresses[0]) {
@@ -90,7 +90,7 @@ struct TuneCommand: ParsableCommand {
         + "in a browser; Ctrl-C ends the page")
   }
 
-  /// Prints a line at once, also into a pipe; not among the pictures where they go there.
+  /// Prints a line at once, also into a pipe; not to standard output where frames go there.
   private func say(_ line: String) {
     guard (try? sink.named())?.contains(where: { $0.name == "-" }) != true else {
       return printError(line)
@@ -98,7 +98,8 @@ struct TuneCommand: ParsableCommand {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// - Throws: `SplashError` of kind usage for outputs and a look where the page steers a run.
+  /// - Throws: `SplashError` of kind usage for outputs and look flags where the page controls a
+  ///   run.
   private func refuseWhatIsTheRuns() throws {
     guard let steer else { return }
     guard sink.outputs.isEmpty else {
@@ -154,7 +155,7 @@ struct TuneCommand: ParsableCommand {
     request.subjectEvery = subjects.subjectEvery
     request.subjectThreads = subjects.threads
     request.subjectFlags = subjects.words
-    // The command that is printed says all of the look, and the file would add to it.
+    // The printed command contains the whole look, to which the config file would add.
     if source.source.hasDefaults { request.subjectFlags.append("--no-config") }
     if let listen { request.address = listen }
     request.port = port
@@ -166,15 +167,15 @@ struct TuneCommand: ParsableCommand {
   }
 }
 
-/// The settings file of a tuner, with the keys: written with every change, and at the end. A pipe
-/// gets the last ones alone.
+/// The tuner's settings file, with keyframes: written with every change, and at the end. A pipe
+/// gets only the last settings.
 private final class SavedSettings: Sendable {
   private let file: Mutex<TextOutput?>
   private let isRefused = Atomic(false)
 
   init(_ file: sending TextOutput?) { self.file = Mutex(file) }
 
-  /// Says once why the file cannot be written; the last settings are tried again at the end.
+  /// Reports once why the file cannot be written; the last settings are tried again at the end.
   func change(to look: LookTimeline) {
     do {
       try file.withLock { file in

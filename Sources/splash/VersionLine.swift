@@ -2,8 +2,8 @@ import SplashBase
 import SplashFFmpeg
 import SplashLook
 
-/// What `--version` says: splash, FFmpeg and Swift as they are when it runs, and the instruction set
-/// that `--cpu` stands at.
+/// The line of `--version`: splash, FFmpeg and Swift at run time, and the instruction set as in
+/// `--cpu`.
 func versionLine() -> String {
   let runtime = "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2)
   return "splash \(splashVersion) (FFmpeg \(FFmpegLibraries.version), "

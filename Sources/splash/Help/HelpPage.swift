@@ -3,15 +3,15 @@ import SplashBase
 import SplashFFmpeg
 import SplashFilter
 
-/// What `splash --help` and `splash help WORD` print.
+/// The pages of `splash --help` and `splash help WORD`.
 enum HelpPage {
-  /// Columns of a page, and of the labels in it.
+  /// Width of a page, and of its column of labels, in characters.
   static let (width, indent) = (80, 26)
 
-  /// The page that a command line asks for; nil where it asks for none, or for that of a
-  /// subcommand, which is the parser's.
+  /// The help page that the arguments ask for; nil where they ask for none, or for a subcommand's,
+  /// which the parser prints.
   ///
-  /// - Throws: `SplashError` of kind usage for a word that is nowhere in the help.
+  /// - Throws: `SplashError` of kind usage for a word that the help does not contain.
   static func asked(by arguments: [String]) throws -> String? {
     let words = Array(arguments.prefix { $0 != "--" })
     if words.first == "help" {
@@ -27,14 +27,14 @@ enum HelpPage {
     return isAsked && words.first.flatMap(subcommand) == nil ? short : nil
   }
 
-  /// The subcommand of a name, but for the default one.
+  /// The subcommand of a name, except for the default one.
   private static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
     Main.configuration.subcommands.first { $0._commandName == name && $0 != RunCommand.self }
   }
 
   private static var full: String { Main.helpMessage(for: RunCommand.self) }
 
-  /// What most people need, on two screens.
+  /// The most needed options, on two screens.
   static var short: String {
     let commands = Greeting.commands.map { "  \($0.padded(to: 41))# \($1)" }
     let tasks = [
@@ -61,7 +61,7 @@ enum HelpPage {
     ].joined(separator: "\n\n")
   }
 
-  /// - Parameter word: the name of a topic, or what to look for.
+  /// - Parameter word: the name of a topic, or a word to search for.
   private static func page(of word: String) throws -> String {
     if word == "all" { return full }
     if word == "recipes" { return Recipe.text }
@@ -86,7 +86,7 @@ enum HelpPage {
 }
 
 extension HelpPage {
-  /// A label and what is said of it, in two columns.
+  /// A label and its text, in two columns.
   static func row(_ label: String, _ text: String) -> String {
     let lines = wrapped(text, to: width - indent).split(separator: "\n").map(String.init)
     let margin = String(repeating: " ", count: indent)
@@ -98,7 +98,7 @@ extension HelpPage {
     return ([head] + lines.map { margin + $0 }).joined(separator: "\n")
   }
 
-  /// Words in as many columns as the page has room for, in the order of columns.
+  /// Words in as many columns as fit, ordered by column.
   static func columns(_ words: [String]) -> [String] {
     let column = (words.map(\.count).max() ?? 0) + 2
     let count = max(1, (width - 2) / column)

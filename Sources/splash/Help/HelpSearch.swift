@@ -1,12 +1,12 @@
 import SplashFilter
 
-/// Where a word is in options, looks, colors, recipes and topics.
+/// Search results of a word in options, looks, colors, recipes and topics.
 struct HelpSearch {
   private let word: String
 
   init(_ word: String) { self.word = word.lowercased() }
 
-  /// What there is to be found by its name.
+  /// All words with a help page of their own.
   static var words: [String] {
     HelpTopic.all.map(\.name) + ["all", "recipes"] + RunCommand.otherCommands
       + OptionHelp.all.compactMap(\.flag) + LookForm.all.map(\.name) + ColorName.all.map(\.name)
@@ -22,7 +22,7 @@ struct HelpSearch {
     }
   }
 
-  /// A part for each kind in which the word is; empty where it is in none.
+  /// A paragraph for each kind of result; empty where the word is not found.
   var text: String {
     let topics = HelpTopic.all.filter { isIn($0.name, $0.title) }
     let options = OptionHelp.all.filter { $0.flag != nil && isIn($0.label, $0.text) }

@@ -1,15 +1,15 @@
 import SplashFilter
 
-/// Options that belong together, with commands to begin with: `splash help color`.
+/// Options of one topic, with example commands: `splash help color`.
 struct HelpTopic {
   let name: String
   let title: String
-  /// Headings of the parser's help all of whose options belong here.
+  /// Headings of the parser's help whose options all belong to this topic.
   var sections: [String] = []
-  /// Other options by their flags.
+  /// Further options of this topic, by their flags.
   var flags: [String] = []
   let examples: [String]
-  /// What the option of a flag can be given, where that is a long list.
+  /// The long list of values of one of its flags.
   var table: Table?
 
   struct Table {

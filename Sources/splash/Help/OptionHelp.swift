@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import SplashFilter
 
-/// An option of a run, as the parser's own help tells of it.
+/// An option of a run, taken from the parser's own help.
 struct OptionHelp {
-  /// The heading that it stands under there, in capitals.
+  /// The heading above it in that help, in capitals.
   let section: String
   /// `-o, --output <OUTPUT>`.
   let label: String
   let text: String
 
-  /// The long name without dashes; nil for what has none, such as the input.
+  /// The long name without dashes; nil for entries without one, such as the input.
   var flag: String? {
     label.firstMatch(of: /--([a-z][a-z-]*)/).map { String($0.1) }
   }
 
-  /// All of them, in the order of the help.
+  /// All options, in the order of the help.
   static let all: [OptionHelp] = {
-    // As wide as any text is long, so that each has a line.
+    // Wide enough that each text stays on one line.
     let lines = Main.helpMessage(for: RunCommand.self, columns: 1 << 20)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let indent = String(repeating: " ", count: HelpPage.indent)
@@ -39,7 +39,7 @@ struct OptionHelp {
 
   static func named(_ flag: String) -> OptionHelp? { all.first { $0.flag == flag } }
 
-  /// The option with what can be given left out where a page has a table of it.
+  /// The option's lines, without its values where the page has a table of them.
   func lines(tableOf flag: String? = nil) -> String {
     guard let flag, flag == self.flag, let field = SettingField.flagged(flag) else {
       return HelpPage.row(label, text)
@@ -47,7 +47,7 @@ struct OptionHelp {
     return HelpPage.row(label, text.replacing(field.values, with: "see the table below"))
   }
 
-  /// The same in few words: the first that the text says.
+  /// The first clause of its text.
   var brief: String {
     let ends = [": ", "; ", ". ", " ("].compactMap { text.firstRange(of: $0)?.lowerBound }
     var words = String(text[..<(ends.min() ?? text.endIndex)])

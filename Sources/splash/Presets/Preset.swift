@@ -3,12 +3,12 @@ import SplashFilter
 /// A look with a name.
 struct Preset {
   let name: String
-  /// What it does, in a line.
+  /// A line on its effect.
   let sentence: String
   /// JSON as `--settings` reads it.
   let document: String
 
-  /// Those that come with splash, in the order in which they are listed.
+  /// The presets of splash, in the order of the list.
   static let shipped = [
     Preset(
       name: "noir-red", sentence: "red stays, the rest is black and white of high contrast",

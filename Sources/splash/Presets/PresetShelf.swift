@@ -5,10 +5,9 @@ import SplashCore
 import SplashFilter
 import SplashTuner
 
-/// The looks with a name: those that come with splash, and the user's own, which are files of
-/// settings in a folder.
+/// The named looks: those of splash, and the user's own, which are settings files in a folder.
 enum PresetShelf {
-  /// The user's own, by their files.
+  /// Folder of the user's own presets.
   static var folder: String { userFolder + "/presets" }
 
   /// `splash` in `XDG_CONFIG_HOME`, or else in the user's `.config`.
@@ -17,19 +16,19 @@ enum PresetShelf {
     return (named.hasPrefix("/") ? named : NSHomeDirectory() + "/.config") + "/splash"
   }
 
-  /// Names of the user's own.
+  /// Names of the user's own presets.
   static var ownNames: [String] {
     (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".json") }
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
-  /// Whether a word can be the name of a preset: it becomes that of a file.
+  /// Whether a word can be the name of a preset, and so of a file.
   static func isName(_ word: String) -> Bool {
     (1...64).contains(word.unicodeScalars.count) && !word.hasPrefix("-")
       && word.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
   }
 
-  /// - Throws: `SplashError` of kind usage for a word that cannot be one.
+  /// - Throws: `SplashError` of kind usage for a word that cannot be a name.
   static func checked(_ name: String) throws -> String {
     guard isName(name) else {
       throw SplashError(
@@ -41,9 +40,10 @@ enum PresetShelf {
 
   static func path(of name: String) -> String { "\(folder)/\(name).json" }
 
-  /// The file of a name; nil for one that comes with splash.
+  /// The file of a preset; nil for one of splash's.
   ///
-  /// - Throws: `SplashError` of kind usage that names the nearest where there is none.
+  /// - Throws: `SplashError` of kind usage that suggests the nearest name where there is no such
+  ///   preset.
   static func file(of name: String) throws -> String? {
     let file = path(of: try checked(name))
     if file.fileKind != nil { return file }
@@ -55,8 +55,8 @@ enum PresetShelf {
       remedy: near.map { "did you mean \($0)?" } ?? "splash presets lists those that there are")
   }
 
-  /// The look of a name. What is in the user's own folder was judged when it came there, or was put
-  /// there by the user: it may name any file.
+  /// The look of a name. Presets in the user's own folder may name any file: they were checked when
+  /// they were saved, or the user put them there.
   static func look(_ name: String) throws -> LookTimeline {
     if let file = try file(of: name) {
       return try LookOptions.read(file, flag: "preset \(name):").look
@@ -65,9 +65,9 @@ enum PresetShelf {
     return try LookTimeline(document: preset.document.utf8)
   }
 
-  /// Keeps a look under a name.
+  /// Saves a look under a name.
   ///
-  /// - Parameter overwrite: whether one that is there may be replaced.
+  /// - Parameter overwrite: whether an existing preset may be replaced.
   static func save(_ look: LookTimeline, as name: String, overwrite: Bool) throws {
     let isShipped = Preset.shipped.contains { $0.name == name }
     guard try overwrite || !(isShipped || path(of: checked(name)).fileKind != nil) else {
@@ -80,7 +80,7 @@ enum PresetShelf {
       .write(look.document + "\n")
   }
 
-  /// The same for the tuner's page.
+  /// The presets for the tuner's page.
   static var store: PresetStore {
     PresetStore(
       list: {
@@ -94,7 +94,7 @@ enum PresetShelf {
       remove: { try remove($0) })
   }
 
-  /// Forgets one of the user's own.
+  /// Removes one of the user's own presets.
   static func remove(_ name: String) throws {
     guard let file = try file(of: name) else {
       throw SplashError(
@@ -107,10 +107,10 @@ enum PresetShelf {
   }
 }
 
-/// The word that is most like another, in capitals or not; nil where none is like it.
+/// The word that is most similar to another, ignoring case; nil where no word is similar.
 ///
-/// By the letters that are others, missing, too many or exchanged with their neighbors: a third of
-/// them at most, and no more than three.
+/// The distance counts letters that differ, are missing, are superfluous or are swapped with their
+/// neighbors: at most a third of the letters, and no more than three.
 func nearest(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().unicodeScalars)
   guard letters.count <= 64 else { return nil }
@@ -121,8 +121,8 @@ func nearest(to word: String, among words: [String]) -> String? {
   return best.flatMap { $0.1 <= min(3, max(1, letters.count / 3)) ? $0.0 : nil }
 }
 
-/// The flag that is most like a word, both without dashes: one that is like an earlier name of a flag
-/// means the flag.
+/// The flag most similar to a word, both without dashes; a former name of a flag stands for that
+/// flag.
 func nearestFlag(to word: String, among flags: [String]) -> String? {
   let near = nearest(to: word, among: flags + SettingField.all.flatMap(\.aliases))
   return near.map { SettingField.flagged($0)?.flag ?? $0 }

@@ -3,7 +3,7 @@ import Foundation
 import SplashCore
 import SplashFilter
 
-/// Looks with names: lists, shows, keeps and forgets them.
+/// Lists, shows, saves and removes named looks.
 struct PresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
@@ -35,7 +35,7 @@ struct PresetsCommand: ParsableCommand {
       }
     }
 
-    /// The flags that say the same, as far as a line has room for them.
+    /// The command-line flags of a look, as far as they fit a line.
     private func sentence(of name: String) -> String {
       do {
         let look = try PresetShelf.look(name)

@@ -1,4 +1,4 @@
-/// A goal in people's words, and what to type for it.
+/// A goal in everyday words, and its command.
 struct Recipe {
   let goal: String
   let commands: [String]
@@ -14,7 +14,7 @@ struct Recipe {
     ("In time", times), ("For a post", posts), ("Again and again", series),
   ]
 
-  /// What `splash help recipes` prints.
+  /// The page of `splash help recipes`.
   static var text: String {
     let parts = all.map { heading, recipes in
       let lines = recipes.map { recipe in

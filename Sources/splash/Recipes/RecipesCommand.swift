@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Goals in people's words, each with a command: `splash help recipes`.
+/// Goals in everyday words, each with a command: `splash help recipes`.
 struct RecipesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipes", abstract: "Print commands for goals in people's words.",

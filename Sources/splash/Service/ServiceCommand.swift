@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SplashCore
 
-/// Runs of splash that begin at login.
+/// Manages runs of splash that start at login.
 struct ServiceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "service",
@@ -57,7 +57,7 @@ struct ServiceCommand: ParsableCommand {
       }
     }
 
-    /// Says at once what the run would say at login.
+    /// Checks the arguments now, so that errors do not appear only at login.
     private func check() throws {
       let isCommand = Main.configuration.subcommands.contains { $0._commandName == arguments[0] }
       guard !isCommand,
@@ -108,7 +108,7 @@ struct ServiceCommand: ParsableCommand {
 }
 
 extension ServiceCommand {
-  /// Prints the unit of packages.
+  /// Prints the unit file for packages.
   struct Template: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print the unit splash@.service, for packages.", shouldDisplay: false)
@@ -118,11 +118,11 @@ extension ServiceCommand {
   }
 }
 
-/// Systemd, where it is.
+/// Calls programs of systemd, where it is installed.
 private enum Systemd {
-  /// Runs one of its programs to its end; nil where it is not there.
+  /// Runs one of systemd's programs to its end; nil where it is not installed.
   ///
-  /// - Parameter runtime: the folder that it takes for the user's runtime folder; nil for that one.
+  /// - Parameter runtime: the user's runtime folder for the program; nil to keep it.
   static func run(
     _ program: String, _ arguments: [String], runtime: String? = nil
   ) -> (status: Int32, output: String, errors: String)? {
@@ -143,7 +143,7 @@ private enum Systemd {
     process.standardOutput = output
     process.standardError = errors
     guard (try? process.run()) != nil else { return nil }
-    // Both say a few lines, which a pipe has room for.
+    // Both write few lines, which a pipe can hold.
     let said = output.fileHandleForReading.readDataToEndOfFile()
     let complained = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -153,9 +153,9 @@ private enum Systemd {
     )
   }
 
-  /// What systemd finds wrong with a unit; nil where that is nothing, and where nobody can tell.
+  /// systemd's complaint about a unit; nil where it has none, or cannot be asked.
   static func fault(of unit: ServiceUnit) -> String? {
-    // It makes folders there, and none may be there yet.
+    // systemd-analyze creates folders in the runtime folder, which may not exist yet.
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("splash-\(UUID().uuidString)")
     guard
@@ -170,7 +170,7 @@ private enum Systemd {
     return verdict.errors.split(separator: "\n").first { $0.contains(unit.unit) }.map(String.init)
   }
 
-  /// Asks the user's systemd; false where it is not there or refuses.
+  /// Calls the user's systemd. Returns false where it is missing or refuses.
   static func control(_ arguments: [String]) -> Bool {
     run("systemctl", ["--user"] + arguments)?.status == 0
   }

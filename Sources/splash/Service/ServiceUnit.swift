@@ -5,10 +5,10 @@ import SplashCore
 /// A unit of the user's systemd that runs splash: its file, and how it is written.
 struct ServiceUnit {
   let name: String
-  /// The first line of the files that are ours.
+  /// First line of the unit files that this command writes.
   private static let mark = "# Made by splash service install."
 
-  /// - Throws: `SplashError` of kind usage for a name that no unit has.
+  /// - Throws: `SplashError` of kind usage for an invalid unit name.
   init(_ name: String) throws {
     guard (1...64).contains(name.utf8.count), !name.hasPrefix("-"),
       name.utf8.allSatisfy({
@@ -23,10 +23,11 @@ struct ServiceUnit {
     self.name = name
   }
 
-  /// What systemd calls it.
+  /// The unit's name in systemd.
   var unit: String { "splash-\(name).service" }
 
-  /// Where units of users are: `systemd/user` in `XDG_CONFIG_HOME`, or else in the user's `.config`.
+  /// The folder of user units: `systemd/user` in `XDG_CONFIG_HOME`, or else in the user's
+  /// `.config`.
   static var folder: String {
     let config = PresetShelf.userFolder.split(separator: "/", omittingEmptySubsequences: false)
     return config.dropLast().joined(separator: "/") + "/systemd/user"
@@ -36,21 +37,21 @@ struct ServiceUnit {
 
   var exists: Bool { path.fileKind != nil }
 
-  /// Whether the file that is there was written by this command.
+  /// Whether this command wrote the existing file.
   var isOurs: Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     return (try? file.read(upToCount: Self.mark.utf8.count)) == Data(Self.mark.utf8)
   }
 
-  /// What stands before the arguments.
+  /// The words before the user's arguments.
   static let words = ["run", "--no-progress"]
 
-  /// The file for a run.
+  /// The unit file of a run.
   ///
   /// - Parameters:
-  ///   - program: the whole path of splash.
+  ///   - program: absolute path of splash.
   ///   - arguments: of `splash run`.
-  ///   - folder: the one that names of files count from.
+  ///   - folder: the working folder, for relative file names.
   static func text(program: String, arguments: [String], folder: String) throws -> String {
     let words = [program] + Self.words + arguments
     let broken = (words + [folder]).first { $0.utf8.contains { $0 < 32 || $0 == 127 } }
@@ -59,7 +60,7 @@ struct ServiceUnit {
         .usage, "service: \(broken.displayedOnALine)", cause: "a control character is in it",
         remedy: "leave it out")
     }
-    // One backslash at the end of a line would draw the next line to it, and a space there is cut off.
+    // systemd joins a line that ends in a backslash to the next, and cuts trailing spaces off.
     let description = escaped(arguments.joined(separator: " "), for: ["%": "%%", "\\": "\\\\"])
     let end = folder.hasSuffix("\\") || folder.hasSuffix(" ") ? "/" : ""
     return text(
@@ -67,10 +68,10 @@ struct ServiceUnit {
       folder: escaped(folder, for: ["%": "%%"]) + end)
   }
 
-  /// The unit of packages, `splash@.service`: `splash@NAME.service` runs what stands in the file
-  /// `NAME.arguments` of the folder where settings of the user are.
+  /// The unit file for packages, `splash@.service`: `splash@NAME.service` runs the arguments in the
+  /// file `NAME.arguments` of the user's settings folder.
   ///
-  /// - Parameter program: the whole path of splash.
+  /// - Parameter program: absolute path of splash.
   static func template(program: String) -> String {
     text(
       first: """
@@ -111,7 +112,7 @@ struct ServiceUnit {
     """
   }
 
-  /// A word as `ExecStart=` reads it.
+  /// A word quoted for `ExecStart=`.
   private static func quoted(_ word: String) -> String {
     "\"" + escaped(word, for: ["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$"]) + "\""
   }
@@ -122,7 +123,7 @@ struct ServiceUnit {
 
   /// Writes the file.
   ///
-  /// - Parameter overwrite: whether one that is there, and ours, may be replaced.
+  /// - Parameter overwrite: whether an existing file of this command may be replaced.
   func write(_ text: String, overwrite: Bool) throws {
     guard !exists || isOurs else { throw foreign() }
     try Folder.create(Self.folder)
@@ -145,7 +146,7 @@ struct ServiceUnit {
       .badInput, "\(path): it was not made by splash service", remedy: "choose another name")
   }
 
-  /// Names of those that are there and ours.
+  /// Names of the units that this command has written.
   static var names: [String] {
     (Folder.names(in: folder) ?? []).sorted().compactMap { file in
       guard file.hasPrefix("splash-"), file.hasSuffix(".service") else { return nil }
