@@ -2,25 +2,25 @@ internal import Dispatch
 internal import SplashCore
 internal import Synchronization
 
-/// Work that may take its time, beside what nobody should wait for: of each kind one piece at a
-/// time, and of those that come meanwhile the newest. Any thread.
+/// Runs slow work in the background: one piece of each kind at a time, and of those that arrive
+/// meanwhile only the newest. Any thread.
 final class Background: Sendable {
   private let queue = DispatchQueue(label: "background", attributes: .concurrent)
-  /// The newest piece of each kind that is under way, where one waits.
+  /// For each kind that is running, the newest waiting piece.
   private let kinds = Mutex<[String: Piece?]>([:])
   private let hasEnded = Flag()
   private let done = Atomic(0)
 
-  /// Tells whether no newer piece of the kind waits.
+  /// `isNewest` returns whether no newer piece of the kind waits.
   typealias Piece = @Sendable (_ isNewest: () -> Bool) -> Void
 
-  /// Pieces that have been done so far.
+  /// Number of pieces done so far.
   var count: Int { done.load(ordering: .relaxed) }
 
-  /// More kinds at a time come from nobody's hand.
+  /// Maximum number of kinds at a time: a user never starts more.
   private static let limit = 16
 
-  /// - Throws: `SplashError` when there is too much under way already.
+  /// - Throws: `SplashError` when too many kinds are running already.
   func run(_ kind: String, _ piece: @escaping Piece) throws(SplashError) {
     enum Turn { case now, later, never }
     let turn = kinds.withLock { kinds -> Turn in
@@ -40,7 +40,7 @@ final class Background: Sendable {
     }
   }
 
-  /// Nothing begins any more. Any thread.
+  /// Starts no more pieces. Any thread.
   func end() { hasEnded.set() }
 
   private func begin(_ kind: String, _ piece: @escaping Piece) {

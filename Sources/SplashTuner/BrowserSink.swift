@@ -1,19 +1,19 @@
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Sends pictures to the browsers.
+/// Sends frames to the browsers.
 final class BrowserSink: FrameSink {
   let name = "browsers"
   let isWatcher: Bool
   private let encoder = JPEGEncoder(maximumWidth: 1280)
-  /// Of its own, since each is made for pictures of one size.
+  /// A separate encoder, since each encodes frames of one size.
   private let stripEncoder = JPEGEncoder(maximumWidth: 1280, quantizer: 2)
   private let audience: Audience
   private let history: PictureHistory
   private let window: WorkWindow
   private let turn: Turn
 
-  /// - Parameter isWatcher: there are outputs as well.
+  /// - Parameter isWatcher: whether there are outputs as well.
   init(
     audience: Audience, history: PictureHistory, window: WorkWindow, turn: Turn,
     isWatcher: Bool
@@ -27,8 +27,8 @@ final class BrowserSink: FrameSink {
 
   func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     if let record = frame.record { window.add(record) }
-    // Missed before it is looked who is ready: whoever becomes it meanwhile asks for what was
-    // missed.
+    // The miss is noted before looking for ready browsers: one that becomes ready meanwhile asks
+    // for the missed frame.
     audience.miss()
     guard audience.wantsPicture else { return }
     _ = audience.takeMiss()

@@ -4,67 +4,67 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// A picture of the input that several keep.
+/// A frame of the input with shared ownership.
 final class HeldPicture: Sendable {
   let frame: Frame
   init(_ frame: consuming Frame) { self.frame = frame }
 
-  /// Seconds from the beginning.
+  /// Time in seconds from the beginning.
   var position: Double { frame.presentationTime ?? 0 }
 }
 
-/// The pictures of an input, stamped with their places, and a way to go to and fro among them.
+/// Reads the frames of an input, stamped with their times, and seeks in it.
 ///
-/// Those around the current one are kept, so that a step back or a short way costs nothing.
-// For one thread, but for `interrupt`.
+/// Frames around the current one are kept, so that steps back and short seeks are free.
+// For one thread, except for `interrupt`.
 final class ClipReader: @unchecked Sendable {
-  /// Opens the source from a place in seconds, or the beginning. It may be given up meanwhile.
+  /// Opens the source at a time in seconds, or at the beginning. `isGivenUp` may end it meanwhile.
   typealias Opening = (
     _ start: Double?, _ isGivenUp: @escaping @Sendable () -> Bool
   ) throws -> any FrameSource
 
-  /// Opens the key frames; they may be given up whenever they are read.
+  /// Opens the reader of keyframes; `isGivenUp` may end any reading.
   typealias KeyOpening = (_ isGivenUp: @escaping @Sendable () -> Bool) throws -> KeyFrames
 
   let media: MediaDescription
   let isCamera: Bool
-  /// True for what can be read again from the beginning.
+  /// Whether the input can be read again from the beginning.
   let canRepeat: Bool
   var canSeek: Bool { canRepeat && media.duration != nil }
-  /// Pictures given since the beginning, or since the last jump.
+  /// Number of frames given since the beginning, or since the last seek.
   private(set) var count = 0
-  /// The one picture there is has been given.
+  /// Whether the only frame of the input has been given.
   var isStill: Bool { count == 1 && canRepeat && start == nil }
-  /// From the beginning there are more pictures, or may be.
+  /// Whether the input may be played again from the beginning.
   var canBeginAgain: Bool { canRepeat && (count > 1 || start != nil) }
 
   private let open: Opening
   private let openKeyFrames: KeyOpening?
-  /// How many pictures are kept, with the current one.
+  /// Maximum number of kept frames, including the current one.
   let limit: Int
   private let lock = NSLock()
   private var source: any FrameSource
   private var start: Double?
   private var first: Double?
-  /// The current picture, last, and those before it.
+  /// The frames before the current one, and the current one as the last.
   private var recent: [HeldPicture] = []
-  /// Those that have been read and lie behind it.
+  /// Frames after the current one that have been read.
   private var ahead: [HeldPicture] = []
   private lazy var keyFrames: KeyFrames? = openKeyFrames.flatMap { [hasEnded] open in
     try? open { hasEnded.isSet }
   }
   private let hasEnded = Flag()
 
-  /// Two times that are nearer are the same.
+  /// Seconds by which equal times may differ.
   private static let instant = 0.001
-  /// How much is read before a place that is gone to, for masks that remember: seconds.
+  /// Seconds to read before the target of a seek, for masks with memory.
   private var lead: Double { Double(limit) * frameTime }
 
   /// - Parameters:
-  ///   - limit: how many pictures to keep of such media, or of a camera; at least 1.
-  ///   - canRepeat: whether `open` may be called again, and takes a start.
-  ///   - openKeyFrames: nil for what has no key frames.
-  ///   - isGivenUp: of the first opening, and of the source that it opens.
+  ///   - limit: maximum number of frames to keep, for such media or a camera; at least 1.
+  ///   - canRepeat: whether `open` may be called again, with a start.
+  ///   - openKeyFrames: nil for inputs without keyframes.
+  ///   - isGivenUp: ends the first opening, and the source that it opens.
   init(
     limit: (_ media: MediaDescription, _ isCamera: Bool) -> Int, canRepeat: Bool,
     open: @escaping Opening, openKeyFrames: KeyOpening?,
@@ -78,12 +78,12 @@ final class ClipReader: @unchecked Sendable {
     self.canRepeat = canRepeat && !source.isLive
   }
 
-  /// Seconds from one picture to the next, about.
+  /// Approximate seconds between two frames.
   var frameTime: Double { media.frameRate > 0 ? 1 / media.frameRate : 0.04 }
   var notes: [String] { lock.withLock { source }.notes }
   var warning: String? { lock.withLock { source }.warning }
   var current: HeldPicture? { recent.last }
-  /// Those before the current one, in order.
+  /// The kept frames before the current one, in order.
   var before: [HeldPicture] { recent.dropLast() }
 
   func interrupt() {
@@ -92,20 +92,20 @@ final class ClipReader: @unchecked Sendable {
   }
   func close() { lock.withLock { source }.close() }
 
-  /// The picture behind the current one; nil at the end.
+  /// The frame after the current one; nil at the end.
   func upcoming(_ clock: StageClock) throws -> HeldPicture? {
     if ahead.isEmpty, let picture = try read(clock) { ahead.append(picture) }
     return ahead.first
   }
 
-  /// Makes the upcoming picture the current one.
+  /// Makes the upcoming frame the current one.
   func advance() {
     recent.append(ahead.removeFirst())
     if recent.count > limit { recent.removeFirst(recent.count - limit) }
     count += 1
   }
 
-  /// Reads a picture and leaves it out.
+  /// Reads a frame and drops it.
   ///
   /// - Returns: false at the end.
   func skip(_ clock: StageClock) throws -> Bool { try read(clock) != nil }
@@ -117,13 +117,14 @@ final class ClipReader: @unchecked Sendable {
     try begin(at: nil, isGivenUp: isGivenUp)
   }
 
-  /// Whether a place is among the pictures that are kept.
+  /// Whether a time lies within the kept frames.
   func has(_ target: Double) -> Bool {
     guard let first = recent.first, let last = ahead.last ?? recent.last else { return false }
     return first.position - Self.instant <= target && target <= last.position + Self.instant
   }
 
-  /// Makes the first picture at or after a place the current one, or the last where there is none.
+  /// Makes the first frame at or after a time the current one, or the last frame where there is
+  /// none.
   ///
   /// - Returns: false when it was given up.
   func go(
@@ -137,7 +138,7 @@ final class ClipReader: @unchecked Sendable {
     }
     let isNear = current.map { 0...lead ~= target - $0.position } ?? false
     if !isNear, try !reopen(before: target, isGivenUp: isGivenUp) { return false }
-    // Where the clip has ended before that place, its beginning is what there is.
+    // Where the clip ends before that time, reading starts at the beginning.
     let place = isNear || start != nil || target <= lead ? target : 0
     while let next = try upcoming(clock) {
       if isGivenUp() { return false }
@@ -147,7 +148,7 @@ final class ClipReader: @unchecked Sendable {
     return true
   }
 
-  /// Goes a number of pictures back, or to the first one, unless it is given up.
+  /// Goes back by a number of frames, or to the first one, unless it is given up.
   func back(
     _ pictures: Int, _ clock: StageClock, isGivenUp: @escaping @Sendable () -> Bool
   ) throws {
@@ -156,7 +157,7 @@ final class ClipReader: @unchecked Sendable {
       for _ in 0..<min(pictures, recent.count - 1) { ahead.insert(recent.removeLast(), at: 0) }
       return
     }
-    // Nobody knows how long pictures last, so they are counted on the way.
+    // Frame durations are unknown, so frames are counted while reading.
     var places: [Double] = []
     var span = Double(pictures + 1) * frameTime
     repeat {
@@ -172,10 +173,10 @@ final class ClipReader: @unchecked Sendable {
     _ = try go(to: places.suffix(pictures).first ?? position, clock, isGivenUp: isGivenUp)
   }
 
-  /// The key frame at or before a place, where there is one; the current picture stays.
+  /// The keyframe at or before a time, where there is one; the current frame stays.
   func preview(at target: Double) -> HeldPicture? {
     guard let frame = try? keyFrames?.picture(at: target) else { return nil }
-    // The key frames' decoder stays, and what it has given with it.
+    // A copy, since the keyframe decoder stays open and with it all its frames.
     return HeldPicture(Frame(copying: frame))
   }
 
@@ -184,16 +185,15 @@ final class ClipReader: @unchecked Sendable {
   ) throws -> Bool {
     let place = max(0, target - lead)
     if place > 0 {
-      // A duration is what a file claims: it may end before that place.
+      // A file's stated duration may be wrong: it may end before that time.
       do { return try begin(at: place, isGivenUp: isGivenUp) } catch {}
     }
     return try begin(at: nil, isGivenUp: isGivenUp)
   }
 
-  /// Opens the source anew, unless it is given up before its first picture is there.
+  /// Opens the source anew, unless it is given up before its first frame arrives.
   ///
-  /// - Returns: false when it was given up: then nothing has changed, and nothing is wrong with the
-  ///   clip.
+  /// - Returns: false when it was given up; then nothing has changed, and the clip is not at fault.
   private func begin(
     at start: Double?, isGivenUp: @escaping @Sendable () -> Bool
   ) throws -> Bool {
@@ -209,8 +209,8 @@ final class ClipReader: @unchecked Sendable {
     }
   }
 
-  /// Whether somebody waits for an opening. What has been opened is not given up any more: a source
-  /// that is given up ends for good.
+  /// Whether an opening is still wanted. An opened source is not given up any more: it would end
+  /// for good.
   private final class Patience: Sendable {
     private enum State { case opening, open, givenUp }
     private let state = Mutex(State.opening)
@@ -241,7 +241,7 @@ final class ClipReader: @unchecked Sendable {
     (first, count, recent, ahead) = (nil, 0, [], [])
   }
 
-  /// The next picture, stamped with its place in the clip.
+  /// The next frame, stamped with its time in the clip.
   private func read(_ clock: StageClock) throws -> HeldPicture? {
     guard let frame = try source.nextPicture(clock) else { return nil }
     if frame.timeBase.den == 0 { frame.timeBase = media.picture.timeBase }

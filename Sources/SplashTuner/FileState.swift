@@ -1,7 +1,7 @@
 internal import SplashCore
 
-/// What tells a file from another one that has taken its name: also one that is as large, with its
-/// times.
+/// Identity of a file, which differs from that of another file with the same name, even one of
+/// equal size and times.
 struct FileState: Equatable {
   private let version: FileVersion
   private let identity: FileIdentity?

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that happens once. Any thread.
+/// An event that happens once. Any thread.
 final class Flag: Sendable {
   private let flag = Atomic(false)
 

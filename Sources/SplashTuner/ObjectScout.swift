@@ -5,11 +5,11 @@ internal import SplashCore
 internal import SplashFilter
 internal import SplashJob
 
-/// Follows objects through a whole clip, beside the player and as the command does: back from where
-/// they are named, and on. So they are the same wherever somebody goes.
-// What several threads change is guarded by the condition.
+/// Tracks objects through a whole clip, beside the player and as the command does: back from the
+/// frame where they are named, and on. So they are the same wherever the user seeks.
+// The condition guards what several threads change.
 final class ObjectScout: @unchecked Sendable {
-  /// Opens the clip for a while, at its beginning; it may be given up meanwhile.
+  /// Opens another reader at the beginning of the clip; `isGivenUp` may end it.
   typealias Opening = @Sendable (_ isGivenUp: @escaping @Sendable () -> Bool) throws -> ClipReader
 
   private let open: Opening
@@ -17,7 +17,7 @@ final class ObjectScout: @unchecked Sendable {
   private let turn: Turn
   private let onWays: @Sendable (ObjectPast) -> Void
   private let condition = NSCondition()
-  /// Tells of ways one after another, while nothing is held.
+  /// Reports tracks one after another, without holding a lock.
   private let telling = DispatchQueue(label: "ways")
   private var task = Task()
   private var isWatched = false
@@ -25,18 +25,19 @@ final class ObjectScout: @unchecked Sendable {
 
   private struct Task {
     var number = 0
-    /// Nil where there is nothing to follow.
+    /// The settings that are tracked; nil where there is nothing to track.
     var masks: LookTimeline?
-    /// Of the clip that was seen, 0…1.
+    /// Tracked share of the clip, 0…1.
     var share = 0.0
     var isDone = false
   }
 
   /// - Parameters:
   ///   - open: opens the clip.
-  ///   - makeSplash: makes a filter for the clip's pictures.
+  ///   - makeSplash: makes a filter for the clip's frames.
   ///   - turn: for display.
-  ///   - onWays: told where objects are in all pictures, and that nobody knows, with nothing in it.
+  ///   - onWays: called with the tracks of objects through all frames, or empty when they become
+  ///     unknown.
   init(
     turn: Turn, open: @escaping Opening,
     makeSplash: @escaping @Sendable (LookTimeline) -> Splash,
@@ -46,16 +47,16 @@ final class ObjectScout: @unchecked Sendable {
     self.turn = turn
   }
 
-  /// Whether there are times to go to, and not too many pictures.
+  /// Whether the input has times to seek to, and not too many frames.
   static func canFollow(_ input: any Transport) -> Bool {
     guard input.canSeek, let duration = input.media.duration else { return false }
     return duration * max(1, input.media.frameRate) <= Double(ObjectSurvey.limit)
   }
 
-  /// What is to be followed now; settings and keys that make another mask begin it anew.
+  /// Sets what to track; settings and keyframes that change the mask restart it.
   ///
-  /// - Parameter isWatched: while nobody looks nothing is read.
-  /// - Returns: how much of the clip has been seen, 0…1; nil when all is known.
+  /// - Parameter isWatched: while no browser watches, nothing is read.
+  /// - Returns: the tracked share of the clip, 0…1; nil when tracking is complete.
   func follow(_ timeline: LookTimeline, isWatched: Bool) -> Double? {
     let hasObjects = timeline.settings.flatMap(\.selections).contains(where: \.isObject)
     let masks = hasObjects ? timeline.masks : nil
@@ -72,14 +73,14 @@ final class ObjectScout: @unchecked Sendable {
 
   private func tell(_ ways: ObjectPast) { telling.async { [onWays] in onWays(ways) } }
 
-  /// Works until the end. A thread of its own.
+  /// Tracks until the end. To be called on a thread of its own.
   func run() {
-    // Whoever shows pictures goes first.
+    // Playback has priority.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     var done = 0
     while let (number, masks) = next(after: done) {
       done = number
-      // What cannot be read any more is told by the player.
+      // The player reports a file that can no longer be read.
       guard let survey = try? survey(masks, number) else { continue }
       let ways = survey.whole()
       condition.withLock {
@@ -142,18 +143,18 @@ final class ObjectScout: @unchecked Sendable {
 }
 
 extension LookTimeline {
-  /// What these settings and keys say of the mask.
+  /// The parts of these settings and keyframes that decide the mask.
   fileprivate var masks: LookTimeline {
     let entries = entries.map {
       Entry(time: $0.time, transition: $0.transition, settings: $0.settings.mask)
     }
-    // What is in order stays so, and what was judged is less now.
+    // A subset of valid settings stays valid.
     return (try? LookTimeline(base: base.mask, entries: entries)) ?? self
   }
 }
 
 extension SplashSettings {
-  /// What these settings say of the mask.
+  /// The parts of these settings that decide the mask.
   fileprivate var mask: SplashSettings {
     var mask = self
     let plain = SplashSettings()

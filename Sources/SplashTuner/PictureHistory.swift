@@ -2,23 +2,23 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// The last source pictures, so that a click samples the picture that was on the screen and not one
-/// that came since.
+/// The last source frames, so that a click samples the frame that was on the screen and not a later
+/// one.
 final class PictureHistory: Sendable {
-  /// A source picture and how the browsers know it.
+  /// A source frame with its number and settings in the browsers.
   final class Entry: Sendable {
     let source: HeldPicture
-    /// What the browsers see of it, where that is not what the filter made of it.
+    /// The frame that browsers see, where that is not the filter's result.
     let shown: Frame?
     /// Counts up from 1.
     let number: UInt32
-    /// Settings that its result was made with.
+    /// Revision of the settings that its result was made with.
     let revision: UInt32
     let view: View
-    /// It lies in memory of its own.
+    /// Whether it is a copy in memory of its own.
     fileprivate let isCopy: Bool
 
-    /// The source's picture as it came into the filter.
+    /// The source frame before the filter.
     var frame: Frame { _read { yield source.frame } }
 
     init(
@@ -42,7 +42,7 @@ final class PictureHistory: Sendable {
     }
   }
 
-  /// Browsers are shown so many pictures at a time, and somebody may have clicked the first.
+  /// Number of frames that browsers may be showing: a click may refer to the older one.
   private static let onScreen = 2
 
   private let limit: Int
@@ -51,15 +51,15 @@ final class PictureHistory: Sendable {
   private let count: Atomic<UInt32>
 
   /// - Parameters:
-  ///   - limit: how many pictures to keep; at least 1. A camera's pictures lie in the few buffers
-  ///     that its driver fills, so that it should be 1 there.
-  ///   - number: after which those of its pictures come.
+  ///   - limit: maximum number of kept frames; at least 1. A camera's frames occupy the few buffers
+  ///     of its driver, so it should be 1 there.
+  ///   - number: the first frame gets the next number.
   init(limit: Int, after number: UInt32) {
     self.limit = limit
     count = Atomic(number)
   }
 
-  /// Of the last picture there was.
+  /// Number of the last frame.
   var lastNumber: UInt32 { count.load(ordering: .relaxed) }
 
   func append(
@@ -67,25 +67,25 @@ final class PictureHistory: Sendable {
   ) {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let entry = Entry(frame, shown: shown, number: number, revision: revision, view: view)
-    // What has to go is freed outside of the lock.
+    // Dropped frames are freed outside of the lock.
     let (dropped, isFull) = entries.withLock { entries -> (Entry?, Bool) in
-      // The same picture again takes its own place, not that of another.
+      // The same frame given again replaces its own entry, not another.
       let isSame = entries.last.map { $0.source.position == entry.source.position } ?? false
       let last = isSame ? entries.popLast() : nil
       entries.append(entry)
       return (last ?? (entries.count > limit ? entries.removeFirst() : nil), entries.count == limit)
     }
     _ = dropped
-    // What was played since is as much as is kept.
+    // The frames played since the seek fill the history.
     if isFull { leads.withLock { if $0.target == nil { $0.pictures = [] } } }
   }
 
-  /// Says which pictures lie before a place that is gone to. Those that were shown before are of no
-  /// use there, but to whoever has just clicked one.
+  /// Sets the frames before the target of a seek. Earlier frames are useless there, except for a
+  /// click that has just been made.
   func lead(_ pictures: [HeldPicture], to place: Double?) {
     leads.withLock { $0 = (pictures, place) }
     let recent = entries.withLock { Array($0.suffix(Self.onScreen)) }
-    // One picture of a decoder that is gone would keep the memory of all of them.
+    // A single frame of a closed decoder would keep the memory of all its frames.
     let kept = place == nil ? recent : recent.map(\.copy)
     let dropped = entries.withLock { entries in
       defer {
@@ -96,7 +96,7 @@ final class PictureHistory: Sendable {
     _ = dropped
   }
 
-  /// Whether a place is the one that was gone to; true once.
+  /// Whether a time is the target of the last seek; true once.
   func takeJump(to place: Double) -> Bool {
     leads.withLock { leads in
       guard leads.target == place else { return false }
@@ -105,9 +105,9 @@ final class PictureHistory: Sendable {
     }
   }
 
-  /// What is known of the pictures that lie before a place, in order.
+  /// The known frames before a time, in order.
   ///
-  /// - Parameter gap: how far before at most, in seconds.
+  /// - Parameter gap: maximum distance in seconds.
   func before(_ position: Double, within gap: Double) -> [HeldPicture] {
     let known = entries.withLock { $0.map(\.source) } + leads.withLock { $0.pictures }
     var found: [HeldPicture] = []
@@ -122,12 +122,12 @@ final class PictureHistory: Sendable {
 
   var newest: Entry? { entries.withLock { $0.last } }
 
-  /// The picture of a number, or the newest where that one is gone.
+  /// The frame with a number, or the newest where that one is gone.
   func entry(_ number: UInt32) -> Entry? {
     entries.withLock { entries in entries.last { $0.number == number } ?? entries.last }
   }
 
-  /// What is known of a picture that comes out of the filter.
+  /// The entry of a frame that comes out of the filter.
   func entry(of frame: borrowing Frame) -> Entry? {
     let number = frame.number
     return entries.withLock { entries in entries.last { $0.frame.number == number } }

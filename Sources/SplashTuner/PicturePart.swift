@@ -2,18 +2,18 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFilter
 
-/// The part of a picture that browsers look at, on whole chroma samples.
+/// The part of a frame that browsers look at, aligned to chroma samples.
 struct PicturePart {
   private let x, y, width, height: Int
-  /// The same in shares of the picture as displayed: x, y, width, height.
+  /// The same as shares of the frame as displayed: x, y, width, height.
   let shown: [Double]
 
-  /// Smaller parts are of no use to anybody: samples.
+  /// Minimum side in samples.
   private static let leastSide = 16
 
   /// - Parameters:
-  ///   - region: in shares of the picture as displayed; what comes out holds it.
-  ///   - width: of the picture as stored, in luma samples; `height` likewise.
+  ///   - region: in shares of the frame as displayed; the result contains it.
+  ///   - width: of the frame as stored, in luma samples; `height` likewise.
   ///   - turn: for display.
   init(_ region: Spot, width: Int, height: Int, turn: Turn) {
     let part = region.clipped.stored(turn)
@@ -34,7 +34,7 @@ struct PicturePart {
     return (first, last - first)
   }
 
-  /// The part of a picture of that size; it shares the planes.
+  /// The part of a frame of that size, without copying.
   func cut(from frame: borrowing Frame) -> Frame {
     let part = Frame(sharing: frame)
     part.av.pointee.crop_left = x

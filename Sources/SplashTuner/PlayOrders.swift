@@ -1,4 +1,4 @@
-/// What a player was told to do.
+/// The orders of a player.
 struct PlayOrders {
   var isInterrupted = false
   var isPlaying = true
@@ -9,25 +9,25 @@ struct PlayOrders {
   var target: Double?
   var steps = 0
   var isRefreshDue = false
-  /// When a picture that stands is to be given once more.
+  /// When to give a standing frame once more, in nanoseconds; nil for never.
   var settling: UInt64?
   var position = 0.0
 }
 
-/// A picture's time, by which those around it are shown in theirs.
+/// A reference frame's times, from which the display times of other frames follow.
 struct Pace {
   /// Seconds from the beginning.
   var position: Double
-  /// When that picture was shown, in nanoseconds.
+  /// Display time of that frame, in nanoseconds.
   var clock: UInt64
-  /// As many times as fast as it was filmed; below 0 backwards.
+  /// Playback speed, 1 for normal; below 0 backwards.
   var rate: Double
 
-  /// When the picture of a place is to be shown.
+  /// Display time of the frame at a position, in nanoseconds.
   func time(of position: Double) -> UInt64 {
     clock &+ UInt64(max(0, (position - self.position) / rate) * 1e9)
   }
 
-  /// The place to be shown at a time.
+  /// The position to be shown at a time.
   func position(at time: UInt64) -> Double { position + Double(time - clock) / 1e9 * rate }
 }

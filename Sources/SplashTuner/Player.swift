@@ -2,14 +2,13 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Plays an input for somebody who looks at it: paced, with pause, steps and scrub, and again from
-/// the beginning at the end. A camera just runs, and pausing it keeps one picture on show.
+/// Plays an input for the page: paced, with pause, steps and seeking, in a loop. A camera just
+/// runs; pausing it freezes the frame.
 ///
-/// Pictures are stamped with their place in the clip. The current one is given again when
-/// `refresh()` asks for it, so that changed settings show at once whatever the clip does. A place
-/// that has to be decoded from afar shows its key frame until it is there.
-// What several threads change is guarded by the condition; the rest belongs to the thread that
-// calls `next`.
+/// Frames are stamped with their time in the clip. `refresh()` gives the current one again, so that
+/// changed settings show at once. A seek that takes long to decode shows the keyframe meanwhile.
+// The condition guards what several threads change; all else belongs to the thread that calls
+// `next`.
 final class Player: Transport, @unchecked Sendable {
   var media: MediaDescription { reader.media }
   let isLive = true
@@ -29,27 +28,27 @@ final class Player: Transport, @unchecked Sendable {
 
   // For the thread that calls `next` alone.
   private var sought: Double?
-  /// When the way there begins: while a key frame is on its way to the browsers, and while somebody
-  /// drags on, decoding would only hold it up.
+  /// When decoding towards the target begins: it would slow down the keyframe that is being sent,
+  /// and further dragging.
   private var departure: UInt64 = 0
   private var isDue = false
   private var origin: Pace?
-  /// The pictures before the current one have not been told.
+  /// True where the frames before the current one have not been passed to `onJump`.
   private var isBackwards = false
   private var given = 0
 
-  /// A change shows at once only where the next picture is not due sooner: nanoseconds.
+  /// A change shows at once only where the next frame is not due within these nanoseconds.
   private static let refreshInterval: UInt64 = 60_000_000
 
   private static let settlingTime: UInt64 = 80_000_000
 
-  /// Whoever is later than that does not try to catch up: nanoseconds.
+  /// Playback that is more nanoseconds late does not try to catch up.
   private static let patience: UInt64 = 250_000_000
 
-  /// At more than its own speed a clip is shown in so many pictures a second at most.
+  /// Maximum frames per second for playback faster than normal.
   private static let fastest = 60.0
 
-  /// - Parameter onJump: told which pictures lie before one that was gone to, and its place.
+  /// - Parameter onJump: called with the frames before the target of a seek, and its time.
   init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture], Double?) -> Void) {
     self.reader = reader
     self.onJump = onJump
@@ -97,8 +96,7 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  /// While nobody looks nothing is read. A camera's pictures from before somebody looked again are
-  /// left out.
+  /// While no browser watches, nothing is read. A camera's frames from that time are dropped.
   func watch(_ isWatched: Bool) {
     order {
       if isWatched, !$0.isWatched { $0.watchedSince = monotonicNanoseconds() }
@@ -130,7 +128,7 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  // MARK: - Pictures, on one thread
+  // MARK: - Frames, on one thread
 
   func next(_ clock: StageClock) throws -> Item? {
     while true {
@@ -161,7 +159,7 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  /// Goes where it was ordered; nil when there is nothing to show of it yet.
+  /// Seeks to the target; nil when there is nothing to show of it yet.
   private func travel(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     if let target = orders.target {
       sought = target
@@ -204,7 +202,7 @@ final class Player: Transport, @unchecked Sendable {
     return shown()
   }
 
-  /// The next picture once its time has come; nil when there is nothing to give yet.
+  /// The next frame once it is due; nil when there is nothing to give yet.
   private func advance(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     guard let picture = try upcoming(orders, clock) else {
       try turnAround()
@@ -241,13 +239,13 @@ final class Player: Transport, @unchecked Sendable {
     return nil
   }
 
-  /// The next picture backwards once its time has come; nil when there is nothing to give yet.
+  /// The next frame backwards once it is due; nil when there is nothing to give yet.
   private func goBack(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     guard let current = reader.current?.position else { return nil }
     let origin = origin ?? Pace(position: current, clock: now, rate: orders.rate)
     self.origin = origin
     let gap = max(reader.frameTime, -orders.rate / Self.fastest)
-    // A picture may last for longer than that.
+    // A frame may last longer than that.
     var target = min(current - gap, reader.before.last?.position ?? current)
     if target < -reader.frameTime / 2 {
       target = max(0, (media.duration ?? 0) - reader.frameTime)
@@ -264,7 +262,7 @@ final class Player: Transport, @unchecked Sendable {
       return nil
     }
     if reader.current?.position == current, reader.before.isEmpty {
-      // The one before it is needed to know when its time is.
+      // The frame before it decides when it is due.
       try reader.back(1, clock, isGivenUp: { [self] in hasNewTarget })
       if try reader.upcoming(clock) != nil { reader.advance() }
       return nil
@@ -275,7 +273,7 @@ final class Player: Transport, @unchecked Sendable {
     return shown()
   }
 
-  /// Paused: the same picture again when a change asks for it, else nothing.
+  /// Paused: the same frame again after a change, else nil.
   private func rest(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     origin = nil
     if isBackwards { return arrived() }
@@ -291,7 +289,7 @@ final class Player: Transport, @unchecked Sendable {
       }
     }
     if isCamera {
-      // A camera that nobody reads fills its buffers with old pictures.
+      // A camera that is not read fills its buffers with old frames.
       guard try reader.skip(clock) else {
         if isInterrupted { return nil }
         throw cameraEnded
@@ -308,8 +306,8 @@ final class Player: Transport, @unchecked Sendable {
     SplashError(.failure, "\(media.name): no more pictures", cause: warning)
   }
 
-  /// At the end of a clip begins again; stops on the picture of a still or of what cannot be read
-  /// twice.
+  /// Starts a clip again at its end; stops on the frame of a still or of an input that cannot be
+  /// read again.
   private func turnAround() throws {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }
@@ -335,21 +333,21 @@ final class Player: Transport, @unchecked Sendable {
   private func dueTime(of picture: HeldPicture, _ rate: Double) -> UInt64 {
     let (now, due) = (now, origin?.time(of: picture.position))
     guard let due, now < due + Self.patience else {
-      // The beginning, or so late that catching up would be a rush.
+      // At the beginning, or too late to catch up.
       origin = Pace(position: picture.position, clock: now, rate: rate)
       return now
     }
     return due
   }
 
-  /// The current picture, to be shown.
+  /// The current frame, to be shown.
   private func shown() -> Frame? {
     guard let picture = reader.current else { return nil }
     condition.withLock { orders.position = picture.position }
     return stamped(Frame(sharing: picture.frame))
   }
 
-  /// Gives a picture a capture time, and the number that it is known by downstream.
+  /// Gives a frame a capture time, and its number for the following filters.
   private func stamped(_ frame: consuming Frame) -> Frame {
     var frame = frame
     given += 1
@@ -357,7 +355,7 @@ final class Player: Transport, @unchecked Sendable {
     return frame
   }
 
-  /// - Returns: whether there was nobody.
+  /// - Returns: whether no browser was watching.
   private func waitForSomebody() -> Bool {
     condition.withLock {
       guard !orders.isWatched else { return false }
@@ -366,7 +364,7 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  /// Waits for a time or an order, whichever is first; nil waits for an order.
+  /// Waits for a time or an order, whichever comes first; nil waits for an order.
   private func wait(until time: UInt64?) {
     condition.withLock {
       guard !orders.isInterrupted, orders.target == nil, orders.steps == 0, !orders.isRefreshDue

@@ -1,11 +1,11 @@
 public import SplashFilter
 
-/// Looks with a name, as whoever starts the tuner keeps them. Any thread; all of it may take its time.
+/// Named looks, stored by the program that starts the tuner. Any thread; all functions may be slow.
 public struct PresetStore: Sendable {
-  /// One of them.
+  /// A named look.
   public struct Entry: Sendable, Encodable {
     public var name: String
-    /// False for those that come with the program, and cannot be removed.
+    /// False for looks that come with the program, and cannot be removed.
     public var isOwn: Bool
 
     public init(name: String, isOwn: Bool) { (self.name, self.isOwn) = (name, isOwn) }
@@ -17,11 +17,11 @@ public struct PresetStore: Sendable {
   let remove: @Sendable (_ name: String) throws -> Void
 
   /// - Parameters:
-  ///   - list: all of them, in the order in which they are shown.
-  ///   - look: reads one. Throws where there is none of that name.
-  ///   - save: keeps one. Throws for what is no name, and where one is there that may not be
+  ///   - list: all looks in the order of display.
+  ///   - look: reads one; throws where there is none of that name.
+  ///   - save: stores one; throws for an invalid name, and where an existing one may not be
   ///     replaced.
-  ///   - remove: forgets one of the user's own.
+  ///   - remove: removes one of the user's own.
   public init(
     list: @escaping @Sendable () -> [Entry],
     look: @escaping @Sendable (_ name: String) throws -> LookTimeline,

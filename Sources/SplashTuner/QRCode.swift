@@ -1,10 +1,10 @@
 /// A QR code (ISO/IEC 18004) of a short text: bytes, error correction level L, versions 1 to 5,
 /// which have one block of codewords, and mask 0.
 package struct QRCode {
-  /// Modules a side.
+  /// Modules per side.
   package let size: Int
   private var modules: [Bool]
-  /// What belongs to the patterns, and is neither data nor masked.
+  /// Modules of the function patterns, which are neither data nor masked.
   private var isFixed: [Bool]
 
   /// Codewords of data and of error correction for each version at level L (table 9).
@@ -13,7 +13,7 @@ package struct QRCode {
   /// - Returns: nil for a text of more than 106 bytes in UTF-8.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    // Two codewords are mode and length, and half of them the terminator.
+    // Mode and length take one codeword and a half, the terminator the other half.
     guard let index = Self.codewords.firstIndex(where: { bytes.count + 2 <= $0.0 }) else {
       return nil
     }
@@ -27,13 +27,13 @@ package struct QRCode {
     draw(message + Self.correction(of: message, count: correction))
   }
 
-  /// Whether a module is dark. Outside of the code none is.
+  /// Whether a module is dark; false outside of the code.
   package func isDark(_ x: Int, _ y: Int) -> Bool {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }
 
   /// The code in half blocks for a terminal, with its margin of four modules, black on white
-  /// whatever the terminal's colors are.
+  /// whatever the terminal's colors.
   package var text: String {
     stride(from: -4, to: size + 4, by: 2).map { y in
       let line = (-4..<size + 4).map { x in

@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// What a filter has to be told, and tells, of the files that settings name. Any thread.
+/// Asks a filter to read the files of the settings again, and passes its errors on. Any thread.
 final class Renewal: Sendable {
   private let isDue = Atomic(false)
   private let trouble = Mutex<String?>(nil)
   private let onTrouble: @Sendable (String?) -> Void
 
-  /// - Parameter onTrouble: told what is wrong with a file; nil when it is over.
+  /// - Parameter onTrouble: called with the error of a file; nil when it is over.
   init(onTrouble: @escaping @Sendable (String?) -> Void) { self.onTrouble = onTrouble }
 
-  /// The files have others in their place.
+  /// Asks the filter to read the files again, which have been replaced.
   func ask() { isDue.store(true, ordering: .relaxed) }
 
-  /// Whether somebody has asked; true once.
+  /// Whether the files have to be read again; true once.
   func take() -> Bool { isDue.exchange(false, ordering: .relaxed) }
 
-  /// Says how the last picture went, where that is news.
+  /// Reports the error of the last frame, where it has changed.
   func tell(_ text: String?) {
     let isNews = trouble.withLock { trouble in
       defer { trouble = text }

@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// Gives back what was freed: the C library keeps the memory of pictures for others to come.
+/// Returns freed memory to the system: the C library would keep it for later frames.
 struct RestingMemory {
-  /// What changes while something is done.
+  /// Counters that change with any activity.
   struct Activity: Equatable {
-    /// Of the last picture; nil before the first.
+    /// Number of the last frame; nil before the first.
     var picture: UInt32?
-    /// Answers that took their time, so far.
+    /// Number of slow answers so far.
     var answers = 0
-    /// Somebody has the page.
+    /// Whether a page is open.
     var hasPages = false
   }
 
   private var last = Activity()
   private var calls = 0
 
-  /// So many calls without a change are rest.
+  /// Number of calls without a change after which memory is returned.
   private static let patience = 4
 
-  /// Where nothing has happened since some calls, and something before, the system gets its memory.
+  /// Returns freed memory to the system after some calls without activity.
   ///
-  /// - Parameter forget: called before, where nobody has the page.
+  /// - Parameter forget: called before, where no page is open.
   mutating func giveBack(after activity: Activity, forget: () -> Void) {
     calls = activity == last ? calls + 1 : 0
     last = activity
@@ -29,8 +29,8 @@ struct RestingMemory {
     _ = Self.trim?(0)
   }
 
-  /// Lets blocks of two megabytes and more, such as pictures and what networks make of them, go back
-  /// to the system when they are freed, and lets threads share what is smaller.
+  /// Makes freed blocks of two megabytes and more, such as frames and networks' tensors, go back to
+  /// the system at once, and lets threads share smaller ones.
   static func prepare() {
     guard let mallopt else { return }
     let (threshold, arenas): (Int32, Int32) = (-3, -8)

@@ -1,9 +1,9 @@
 internal import SplashCore
 internal import Synchronization
 
-/// An input that goes to outputs: from its beginning to its end, once, at its own pace, with all
-/// its streams, whoever looks on.
-// The source is for the thread that calls `next`; its `interrupt` may be called by any.
+/// An input for outputs: played once from beginning to end, at its own pace, with all its streams,
+/// whether or not a browser watches.
+// The source belongs to the thread that calls `next`; any thread may call its `interrupt`.
 final class RunningSource: Transport, ForwardingSource, @unchecked Sendable {
   let isCamera: Bool
   let canSeek = false
@@ -13,13 +13,13 @@ final class RunningSource: Transport, ForwardingSource, @unchecked Sendable {
   private var first: Double?
   private var given = 0
 
-  /// - Parameter source: paced, where it is no camera.
+  /// - Parameter source: paced, unless it is a camera.
   init(_ source: any FrameSource, isCamera: Bool) {
     self.source = source
     self.isCamera = isCamera
   }
 
-  /// Of a file nothing is lost for a slow output.
+  /// A file drops no frames for a slow output.
   var isLive: Bool { isCamera }
 
   func next(_ clock: StageClock) throws -> Item? {

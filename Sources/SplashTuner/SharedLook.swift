@@ -2,15 +2,15 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// What the pictures show in the browsers.
+/// The views of the frame in the browsers.
 enum View: String, Codable {
   case result
   case source
   case mask
   case sideBySide = "side-by-side"
-  /// The source on the left of a line, the result on the right.
+  /// The source to the left of a line, the result to the right.
   case wipe
-  /// How far the result is from the source.
+  /// The difference between result and source.
   case difference
   /// The source with the mask laid over it.
   case overlay
@@ -26,7 +26,7 @@ enum View: String, Codable {
     }
   }
 
-  /// What the filter is to show; the source itself is taken from before it.
+  /// The filter's view; the source itself is taken before the filter.
   var show: SplashSettings.Show {
     switch self {
     case .result, .source, .sideBySide, .wipe, .difference: .result
@@ -34,7 +34,7 @@ enum View: String, Codable {
     }
   }
 
-  /// The page puts it together of that and of the source.
+  /// Whether the page composes the view from the filter's and the source.
   var needsSource: Bool {
     switch self {
     case .result, .source, .mask: false
@@ -43,14 +43,14 @@ enum View: String, Codable {
   }
 }
 
-/// The settings that all browsers work on, in time where there are keys, with their past.
+/// The settings shared by all browsers, with keyframes and undo.
 final class SharedLook: Sendable {
   struct Snapshot: Sendable {
-    /// Those that hold at the present place.
+    /// The settings at the present time.
     var settings: SplashSettings
-    /// All of them.
+    /// All settings.
     var timeline: LookTimeline
-    /// The key whose settings these are; nil for those before the first.
+    /// Index of the keyframe whose settings these are; nil before the first.
     var key: Int?
     var view: View
     /// Counts up with every change of settings or view.
@@ -62,7 +62,7 @@ final class SharedLook: Sendable {
   fileprivate struct State {
     var timeline: LookTimeline
     var view: View
-    /// In seconds from the beginning.
+    /// Present time in seconds from the beginning.
     var place = 0.0
     var revision: UInt32 = 0
     var past: [LookTimeline] = []
@@ -78,14 +78,14 @@ final class SharedLook: Sendable {
   private let input: Mutex<(size: (width: Int, height: Int), files: LookFiles)>
   private var size: (width: Int, height: Int) { input.withLock { $0.size } }
   private var files: LookFiles { input.withLock { $0.files } }
-  /// What settings have named and somebody has read.
+  /// Files and networks of settings that have been read.
   private let known = Mutex<Set<String>>([])
 
   /// - Parameters:
-  ///   - look: validated. Its `show` becomes the first view, and from then on the view is the
-  ///     browsers' matter and `show` stays at its default.
-  ///   - size: of the pictures as displayed: places in pixels become shares of it.
-  ///   - files: what the looks of all settings name; those of these settings have been read.
+  ///   - look: validated. Its `show` becomes the first view; from then on browsers set the view and
+  ///     `show` stays at its default.
+  ///   - size: of the frames as displayed: places in pixels become shares of it.
+  ///   - files: opens the files of all settings; those of these settings have been read.
   init(
     _ look: LookTimeline, size: (width: Int, height: Int), files: LookFiles
   ) throws {
@@ -104,15 +104,15 @@ final class SharedLook: Sendable {
     }
   }
 
-  /// Goes on with another input: its size, and what is read for it.
+  /// Changes to another input: its size, and the files read for it.
   func fit(_ size: (width: Int, height: Int), _ files: LookFiles) {
     input.withLock { $0 = (size, files) }
   }
 
-  /// Calls a function when another key's settings hold because another place is shown.
+  /// Sets a function that is called when another keyframe's settings hold at the present time.
   func observe(_ change: @escaping @Sendable () -> Void) { state.withLock { $0.onKey = change } }
 
-  /// The place that is shown now.
+  /// Sets the present time.
   func follow(to place: Double) {
     let change = state.withLock { state in
       let key = state.key
@@ -122,11 +122,11 @@ final class SharedLook: Sendable {
     change?()
   }
 
-  /// Changes the settings that hold at the present place; what comes out is validated, and nothing
-  /// changes when it is refused.
+  /// Changes the settings at the present time; the result is validated, and nothing changes when it
+  /// is refused.
   ///
-  /// - Parameter gesture: changes with the same name that follow each other are undone as one, such
-  ///   as all those of one drag.
+  /// - Parameter gesture: consecutive changes with the same name are undone together, such as those
+  ///   of one drag.
   func change(
     gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
   ) throws {
@@ -138,7 +138,7 @@ final class SharedLook: Sendable {
     }
   }
 
-  /// Puts other keys in the place of those there are.
+  /// Replaces the keyframes.
   ///
   /// - Parameter json: a list as `LookTimeline` reads it.
   func change(gesture: String?, keys json: String) throws {
@@ -148,22 +148,21 @@ final class SharedLook: Sendable {
     }
   }
 
-  /// Puts other settings and keys in the place of all there are; nothing changes when they are
-  /// refused.
+  /// Replaces all settings and keyframes; nothing changes when they are refused.
   func replace(by look: LookTimeline) throws {
     try take(nil) { _, _, size in
       try look.placed(width: size.width, height: size.height).kept
     }
   }
 
-  /// Whether some settings name what nobody has read yet, which may take its time.
+  /// Whether settings name a file or network that has not been read yet, which may be slow.
   func isUnread(_ settings: [SplashSettings]) -> Bool {
     let known = known.withLock { $0 }
     return settings.contains { !$0.readings.isSubset(of: known) }
   }
 
-  /// Reads what settings name, unless it has been read before: it may be gone meanwhile, which is no
-  /// reason to refuse what is new.
+  /// Reads the files and networks of settings, except for those read before: one may be gone
+  /// meanwhile, which is no reason to refuse new settings.
   func read(_ settings: [SplashSettings]) throws {
     for settings in settings where isUnread([settings]) {
       try files.read(for: settings)
@@ -171,8 +170,8 @@ final class SharedLook: Sendable {
     }
   }
 
-  /// Files are read before the lock is taken; where somebody has changed something meanwhile, what
-  /// comes out is made anew of that.
+  /// Files are read before the lock is taken; where another thread has changed the settings
+  /// meanwhile, the change is applied again to the new ones.
   private func take(
     _ gesture: String?,
     _ make: (LookTimeline, _ key: Int?, _ size: (width: Int, height: Int)) throws -> LookTimeline
@@ -218,7 +217,7 @@ extension SharedLook.State {
     guard fresh != timeline else { return }
     if gesture == nil || gesture != self.gesture {
       past.append(timeline)
-      // Of timelines with many keys fewer are kept.
+      // Fewer undo steps are kept of timelines with many keyframes.
       while past.count > limit
         || past.count > 1 && past.reduce(0, { $0 + $1.entries.count }) > 20_000
       { past.removeFirst() }
@@ -231,14 +230,14 @@ extension SharedLook.State {
 }
 
 extension SplashSettings {
-  /// The files and networks that they name.
+  /// The files and networks that the settings name.
   fileprivate var readings: Set<String> {
     Set(
       files
         + selections.filter(\.hasNetwork).map { "network \($0.text.prefix { $0.isLetter })" })
   }
 
-  /// With the digits that flags carry, and without the view.
+  /// Rounded to the digits of flags, and without the view.
   fileprivate var kept: SplashSettings {
     var settings = rounded
     settings.show = .result
@@ -257,10 +256,10 @@ extension LookTimeline {
     }
   }
 
-  /// Two times that are nearer are the same: seconds.
+  /// Seconds by which equal times may differ.
   private static let instant = 0.001
 
-  /// The last entry that has begun at a time; nil before the first.
+  /// Index of the last keyframe at or before a time; nil before the first.
   fileprivate func key(at time: Double) -> Int? {
     entries.lastIndex { $0.time <= time + Self.instant }
   }

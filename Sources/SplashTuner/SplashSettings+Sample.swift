@@ -1,10 +1,11 @@
 internal import SplashFilter
 
 extension SplashSettings {
-  /// No range gets wider than this to either side by being joined with another: degrees.
+  /// Maximum half-width of a joined range in degrees.
   private static let widestJoined = 45.0
 
-  /// These settings with a sampled hue kept or excluded. Of two hues that keep the same one goes.
+  /// These settings with a sampled hue kept or excluded. Of two hues that select the same one is
+  /// removed.
   func applying(
     _ range: HueRange, _ use: BrowserRequest.SampleUse, to chosen: BrowserRequest.HueChoice
   ) -> SplashSettings {
@@ -30,8 +31,8 @@ extension SplashSettings {
     return settings
   }
 
-  /// Joined with the nearest of the ranges that it overlaps, as far as that does not get too wide;
-  /// else one more.
+  /// The ranges with the new one joined to the nearest that it overlaps, unless that gets too wide;
+  /// else appended.
   private func adding(_ range: HueRange, to list: [HueRange]) -> [HueRange] {
     let near = list.indices.filter { list[$0].meets(range, for: self) }.min {
       hueDistance(list[$0].center, range.center) < hueDistance(list[$1].center, range.center)
@@ -52,7 +53,7 @@ extension SplashSettings {
 
   private func width(of range: HueRange) -> Double { range.width ?? threshold }
 
-  /// The middle of each lies well inside of the other.
+  /// Whether the center of each lies well within the other.
   private func isTwin(_ one: HueRange, _ two: HueRange) -> Bool {
     guard one.keepsGreys == two.keepsGreys else { return false }
     if one.keepsGreys {

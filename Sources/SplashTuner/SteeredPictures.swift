@@ -3,25 +3,26 @@ internal import SplashCore
 internal import SplashJob
 internal import Synchronization
 
-/// The pictures that a steered run gives to its outputs, for those who look at the page.
+/// The frames that a controlled run gives to its outputs, for the page.
 ///
-/// They have a connection of their own, so that no look waits for a picture. A camera that rests is not woken.
+/// A separate connection is used, so that no look waits for a frame. A camera that rests is not
+/// woken.
 final class SteeredPictures: Sendable {
   private let path: String
   private let run = Mutex<ControlClient?>(nil)
   private let isEnded = Atomic(false)
 
-  /// Between two pictures: microseconds, and how many such pauses.
+  /// Pause between two frames: microseconds, and how many such pauses.
   private static let pause: (length: UInt32, count: Int) = (100_000, 5)
 
   /// - Parameter path: of the run's control socket.
   init(_ path: String) { self.path = path }
 
-  /// Asks for pictures until `end()`.
+  /// Asks for frames until `end()`.
   ///
   /// - Parameters:
-  ///   - isWanted: whether somebody looks.
-  ///   - show: told a picture, or why there is none.
+  ///   - isWanted: whether a browser watches.
+  ///   - show: called with a frame, or with the reason why there is none.
   func follow(isWanted: () -> Bool, _ show: (BrowserMessage.RunPicture) -> Void) {
     var pauses = 0
     while !isEnded.load(ordering: .relaxed) {

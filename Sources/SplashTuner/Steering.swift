@@ -4,13 +4,13 @@ internal import SplashFilter
 internal import SplashJob
 internal import Synchronization
 
-/// A run of splash that goes on elsewhere, which the page steers by its control socket.
+/// A run of splash in another process, which the page controls through its control socket.
 ///
-/// The run gets settings alone, those that have changed, so what others have told it meanwhile stays. A file
-/// is named by its whole path, since the run may have another folder, and what is followed is sought
-/// from where the run is.
+/// The run gets only settings that have changed, so that changes of other clients stay. Files are
+/// named by absolute paths, since the run may have another working folder, and tracking begins at
+/// the run's present time.
 final class Steering: Sendable {
-  /// The look of the run when the page began, as the page names it.
+  /// The look of the run when the page began, with file names of the page.
   let settings: SplashSettings
   private let path: String
   private let state: Mutex<State>
@@ -21,7 +21,7 @@ final class Steering: Sendable {
     var wanted: SplashSettings
   }
 
-  /// How often it is looked whether there is something to say: microseconds.
+  /// Microseconds between two checks for changed settings.
   private static let pause: UInt32 = 100_000
 
   /// - Parameter path: of the socket.
@@ -45,15 +45,16 @@ final class Steering: Sendable {
   /// The name of the socket without its folder, for people.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// What the run is to look like; the last word counts. Any thread.
+  /// Sets the look for the run; only the last one counts. Any thread.
   func take(_ settings: SplashSettings) {
     let wanted = settings.elsewhere.rounded
     state.withLock { $0.wanted = wanted }
   }
 
-  /// Tells the run what has changed until `end()`.
+  /// Sends changed settings to the run until `end()`.
   ///
-  /// - Parameter tell: told why the run does not look as the page does, and nil when it does again.
+  /// - Parameter tell: called with the reason why the run does not show the page's look, and with
+  ///   nil when it does again.
   func follow(_ tell: (_ trouble: String?) -> Void) {
     var (had, tried) = (settings, settings)
     while !isEnded.load(ordering: .relaxed) {
@@ -69,7 +70,7 @@ final class Steering: Sendable {
       tried = wanted
       do {
         if run == nil {
-          // Another may have begun in its place.
+          // Another run may have started at the same path.
           let (other, settings) = try Self.join(path)
           state.withLock { $0.run = other }
           (run, had) = (other, settings)
@@ -96,7 +97,7 @@ final class Steering: Sendable {
 }
 
 extension SplashSettings {
-  /// The same for another program, in another folder, at another time of the clip.
+  /// The settings for another process with another working folder and another time in the clip.
   fileprivate var elsewhere: SplashSettings {
     var settings = renamingFiles(wholePath)
     settings.keep = settings.keep.map(\.timeless)

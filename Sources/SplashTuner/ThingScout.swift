@@ -4,9 +4,8 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// Looks for the thing at which people point in a picture, on a thread of its own, since networks
-/// take their time: by the networks that answer clicks, and where they are missing by those that
-/// find what stands out. Any thread.
+/// Finds the thing at a point of a frame, on a thread of its own, since networks are slow: by the
+/// click networks, and where they are missing by those that find what stands out. Any thread.
 final class ThingScout: Sendable {
   private let files: LookFiles
   private let turn: Turn
@@ -22,13 +21,13 @@ final class ThingScout: Sendable {
     case subjects(SubjectSurvey)
   }
 
-  /// What the same picture has when it is shown again. It is not kept for it, since it would keep
-  /// the memory of its decoder.
+  /// Recognizes a frame that is shown again. The frame itself is not kept, since it would keep its
+  /// decoder's memory.
   private struct Identity: Equatable {
     var samples: UInt
     var position: Double
 
-    /// Nil for a picture without a time.
+    /// Nil for a frame without a time.
     init?(_ entry: PictureHistory.Entry) {
       guard let time = entry.frame.presentationTime else { return nil }
       position = time
@@ -36,26 +35,25 @@ final class ThingScout: Sendable {
     }
   }
 
-  /// More questions than that at a time come from nobody's hand.
+  /// Maximum number of waiting questions: a user never asks more.
   private static let limit = 16
 
   /// - Parameters:
-  ///   - files: give the networks.
+  ///   - files: gives the networks.
   ///   - turn: for display.
   init(files: LookFiles, turn: Turn) {
     self.files = files
     self.turn = turn
   }
 
-  /// Asks what lies at a place of a picture as displayed.
+  /// Asks which thing is at a point of a frame as displayed.
   ///
   /// - Parameters:
-  ///   - isSure: something is known to be there already, so that only those are asked who know
-  ///     better.
-  ///   - onWait: called before networks look at a picture, which takes a while.
-  ///   - isWanted: asked when it is its turn.
-  ///   - answer: called once on the thread, where it is wanted; nil where nothing lies there.
-  /// - Throws: `SplashError` when there are too many questions already.
+  ///   - isSure: whether a result is known already, so that only better networks are run.
+  ///   - onWait: called before networks run on a frame, which takes a while.
+  ///   - isWanted: called before the question is answered.
+  ///   - answer: called once on the thread, where it is wanted; nil where nothing is at the point.
+  /// - Throws: `SplashError` when too many questions are waiting.
   func ask(
     about place: Region.Point, in entry: PictureHistory.Entry, isSure: Bool, onWait: () -> Void,
     isWanted: @escaping @Sendable () -> Bool,
@@ -114,7 +112,7 @@ final class ThingScout: Sendable {
     return survey
   }
 
-  /// There are no more answers but the one that is under way. Any thread.
+  /// Answers no more questions but the one in progress. Any thread.
   func stop() { hasEnded.set() }
 
   /// The same, and waits a moment for that one.
@@ -123,9 +121,9 @@ final class ThingScout: Sendable {
     _ = work.wait(timeout: .now() + 0.5)
   }
 
-  /// Answers so far.
+  /// Number of answers so far.
   var count: Int { done.load(ordering: .relaxed) }
 
-  /// Forgets what networks saw.
+  /// Drops the networks' results.
   func forget() { last.withLock { $0 = nil } }
 }

@@ -4,7 +4,7 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// Small pictures of one picture under looks.
+/// Small copies of one frame under looks.
 struct Thumbnails: ~Copyable {
   private static let width = 160
   private let small: Frame
@@ -13,7 +13,7 @@ struct Thumbnails: ~Copyable {
 
   init(of frame: borrowing Frame, turn: Turn) throws {
     let width = min(frame.width, Self.width)
-    // Nothing is set before what may throw: Swift 6.1 would destroy it twice.
+    // No property is set before code that may throw: Swift 6.1 would destroy it twice.
     let small = try Scaler().convert(
       frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width,
       height: max(2, frame.height * width / frame.width))

@@ -1,39 +1,39 @@
 internal import SplashCore
 
-/// An input as it is played to those who look at it.
+/// An input as it is played on the page.
 protocol Transport: FrameSource, Sendable {
-  /// True for a camera, whose time cannot be chosen.
+  /// True for a camera, which cannot seek.
   var isCamera: Bool { get }
-  /// True where a place in the clip can be chosen.
+  /// Whether the input can seek.
   var canSeek: Bool { get }
-  /// True where it can be paused.
+  /// Whether it can be paused.
   var canPause: Bool { get }
   var playback: Playback { get }
 
-  /// Calls a function after each change that was not ordered: a still that stops by itself.
+  /// Sets a function that is called after each change without an order, such as a still that stops
+  /// by itself.
   func observe(_ change: @escaping @Sendable () -> Void)
-  /// Somebody looks, or nobody.
+  /// Tells whether any browser watches.
   func watch(_ isWatched: Bool)
-  /// Gives the current picture again, soon and for a short while.
+  /// Gives the current frame again, soon and for a short while.
   func refresh()
-  /// Whether the current picture is to be given once more when it has stood for a while; the last
-  /// word counts.
+  /// Sets whether to give the current frame once more when it has stood for a while.
   func settle(_ isDue: Bool)
 
-  /// - Parameter rate: as many times as fast as it was filmed; below 0 backwards. Not 0.
+  /// - Parameter rate: playback speed, 1 for normal; below 0 backwards. Not 0.
   func play(rate: Double) throws
   func pause() throws
-  /// Goes to a place, in seconds from the beginning.
+  /// Seeks to a time, in seconds from the beginning.
   func seek(to time: Double) throws
-  /// Pauses and goes a number of pictures on or back.
+  /// Pauses and steps by a number of frames forwards or backwards.
   func step(_ pictures: Int) throws
 }
 
 struct Playback {
   var isPlaying: Bool
-  /// As many times as fast as it was filmed; below 0 backwards.
+  /// Playback speed, 1 for normal; below 0 backwards.
   var rate = 1.0
-  /// True once it is known that there is one picture.
+  /// True once the input is known to have a single frame.
   var isStill = false
   /// Seconds from the beginning.
   var position: Double

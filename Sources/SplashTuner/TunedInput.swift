@@ -5,37 +5,37 @@ internal import SplashFilter
 internal import SplashJob
 internal import SplashV4L2
 
-/// An input that is open, with all that goes by its shape and length. A file that is replaced by
-/// another while it is tuned becomes another of these.
+/// An open input, with all that depends on its size and length. When its file is replaced, another
+/// of these takes over.
 final class TunedInput: Sendable {
   let player: any Transport
-  /// What looks name.
+  /// Opens files that looks name.
   let files: LookFiles
   private let models: Models
   private let hasOutputs: Bool
   private let hasEnded = Flag()
   let history: PictureHistory
   let scout: ThingScout
-  /// Nil for what has no times, and for clips that are too long.
+  /// Nil for inputs without times, and for clips that are too long.
   let objects: ObjectScout?
   let job: Job
-  /// Asks for a filter that has read what the settings name anew.
+  /// Asks the filter to read the files of the settings again.
   let renewal: Renewal
-  /// Of a file when it was opened; nil for what is none.
+  /// State of the file when it was opened; nil for an input that is no file.
   let version: FileState?
 
-  /// Masks that each network keeps: as many as a picture that stands takes, with those before it,
-  /// or a photo.
+  /// Number of masks that each network keeps: enough for a standing frame with those before it, or
+  /// a photo.
   private static let networkMemory = 64
 
   /// Opens the input and every output.
   ///
   /// - Parameters:
-  ///   - boundary: of what may be read besides.
-  ///   - page: who looks at it.
-  ///   - lastNumber: of the pictures that browsers have been shown of another input.
-  ///   - makeLook: gives the look for the input; told what files it may name.
-  /// - Throws: `SplashError` when one of them cannot be used.
+  ///   - boundary: limits which other files may be read.
+  ///   - page: the browsers that watch it.
+  ///   - lastNumber: number of the last frame of an earlier input.
+  ///   - makeLook: gives the look for the input; called with the files that it may name.
+  /// - Throws: `SplashError` when the input or an output cannot be used.
   init(
     _ request: Tuner.Request, within boundary: FileBoundary, page: Page, after lastNumber: UInt32,
     makeLook: (any Transport, LookFiles) throws -> SharedLook
@@ -63,7 +63,7 @@ final class TunedInput: Sendable {
     self.files = files
     scout = ThingScout(files: files, turn: turn)
     let look = try makeLook(player, files)
-    // Who looks at the page does not wait for networks; a file that is made does.
+    // Playback does not wait for networks; an output file does.
     let pace: SubjectPace =
       hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
     let control = LookControl(look.snapshot.settings)
@@ -100,19 +100,19 @@ final class TunedInput: Sendable {
         isWatcher: hasOutputs))
   }
 
-  /// Those who look at an input, and what they are told of its pictures.
+  /// The browsers that watch an input, and what they are sent.
   struct Page: Sendable {
     let audience = Audience()
     let window = WorkWindow()
     let readings = LookReadings()
-    /// Told what is wrong with the files that settings name; nil when it is over. Any thread.
+    /// Called with the error of a file that settings name; nil when it is over. Any thread.
     let onLookTrouble: @Sendable (String?) -> Void
   }
 
   /// - Parameters:
-  ///   - most: pictures kept.
-  ///   - version: of the file; another one is not read, since it may have another shape.
-  ///   - isGivenUp: of the first opening, and of the source that it opens.
+  ///   - most: maximum number of kept frames.
+  ///   - version: of the file; another version is not read, since its frame size may differ.
+  ///   - isGivenUp: ends the first opening, and the source that it opens.
   private static func reader(
     _ request: Tuner.Request, most: Int = 151, version: FileState?,
     isGivenUp: @escaping @Sendable () -> Bool = { false }
@@ -137,7 +137,7 @@ final class TunedInput: Sendable {
       try check()
       return source
     }
-    // After 150 pictures a steadied mask knows nothing more of what came before.
+    // After 150 frames a temporally smoothed mask has no memory of earlier ones.
     return try ClipReader(
       limit: { $1 ? 1 : historyLimit($0, most: isClip ? most : 25) }, canRepeat: isClip, open: open,
       openKeyFrames: isClip
@@ -157,37 +157,37 @@ final class TunedInput: Sendable {
     return RunningSource(source, isCamera: isCamera)
   }
 
-  /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer
-  /// where that were over 64 MB. A camera's lie in the few buffers that its driver fills.
+  /// Number of frames kept for the eyedropper and for masks with memory, including the current one:
+  /// fewer where they would exceed 64 MB. A camera's frames occupy the few buffers of its driver.
   private static func historyLimit(_ media: MediaDescription, most: Int) -> Int {
     let format = media.picture.format
     func size(_ format: PixelFormat) -> Int {
       Int(av_image_get_buffer_size(format.av, Int32(media.width), Int32(media.height), 32))
     }
-    // Pictures that have to be converted are there twice.
+    // Frames that have to be converted are held twice.
     let native = format.native(withColor: true)
     let bytes = max(size(format), 0) + (native == format ? 0 : max(size(native), 0))
     return min(most, max(2, (64 << 20) / max(1, bytes)))
   }
 
-  /// Ends `play()` soon, and what is asked of networks. Any thread.
+  /// Ends `play()` soon, and requests to networks. Any thread.
   func stop() {
     scout.stop()
     objects?.end()
     job.stop()
-    // A picture that is on its way to an output is finished, whatever it takes.
+    // A frame on its way to an output is finished, however long it takes.
     guard !hasOutputs else { return }
     hasEnded.set()
     models.end()
   }
 
-  /// Gives back what is only good for the next question, while nobody looks.
+  /// Frees caches that only serve the next request, while no browser watches.
   func rest() {
     scout.forget()
     models.close()
   }
 
-  /// Plays until the end or an error, and follows objects meanwhile.
+  /// Plays until the end or an error, and tracks objects meanwhile.
   func play() throws {
     let following = try objects.map { objects in try Worker("objects") { objects.run() } }
     defer {

@@ -4,10 +4,10 @@ internal import SplashFilter
 internal import SplashJob
 internal import Synchronization
 
-/// Files that go away or are replaced while they are tuned, as editors do it daily: the page says
-/// so, and what can be read again is read anew.
+/// Handles files that are removed or replaced during tuning, as editors do: the page reports it,
+/// and readable files are read again.
 extension Tuner {
-  /// What pages are told of files, and of a run that they steer, a line each.
+  /// The errors of files and of a controlled run for pages, one line each.
   struct Troubles {
     var input: String?
     var look: String?
@@ -28,16 +28,16 @@ extension Tuner {
     if isNews { tellStatus() }
   }
 
-  /// Plays the input until it ends, fails, or has to be opened anew.
+  /// Plays the input until it ends, fails, or has to be opened again.
   ///
-  /// - Returns: whether there is another in its place to play.
+  /// - Returns: whether another input replaces it and is to be played.
   func playOnce() throws -> Bool {
     let input = input
     var fault: (any Error)?
     do {
       try input.play()
     } catch {
-      // Of what is given up in the middle nobody needs to know.
+      // Errors of a stopped input need not be reported.
       if isEnding, request.outputs.isEmpty { return false }
       guard input.version != nil else { throw error }
       fault = error
@@ -51,7 +51,7 @@ extension Tuner {
 
   /// Waits for a file that can be read.
   ///
-  /// - Parameter fault: why the old one cannot be read on, though it is what it was.
+  /// - Parameter fault: why the old file cannot be read on although it is unchanged.
   /// - Returns: false when the tuner ends meanwhile.
   private func openAnew(after old: TunedInput, _ fault: (any Error)?) -> Bool {
     isWaiting.store(true, ordering: .relaxed)
@@ -92,11 +92,11 @@ extension Tuner {
     }
   }
 
-  /// Goes on with another input where the last one was, and tells every page of its shape.
+  /// Goes on with another input at the time of the last one, and sends every page its size.
   private func replace(_ old: TunedInput, by new: TunedInput) throws {
     let playback = old.player.playback
     current.withLock { $0 = new }
-    // Whoever stopped meanwhile has stopped the old one.
+    // A stop meanwhile has only stopped the old input.
     if isEnding { new.stop() }
     old.stop()
     old.scout.end()
@@ -111,7 +111,7 @@ extension Tuner {
     tellChange()
   }
 
-  /// Looks whether files are still what they were when they were read. One thread, again and again.
+  /// Checks whether files have changed since they were read. Called repeatedly, by one thread.
   func watchFiles(_ seen: inout SeenFiles) {
     let input = input
     guard request.outputs.isEmpty else { return }
@@ -122,7 +122,7 @@ extension Tuner {
       } else if now == nil {
         tell { $0.input = "\(request.input): it is gone; waiting for a file of that name" }
       } else if now == seen.input {
-        // It has stood still for a while: nobody is writing it.
+        // The file has not changed for a while, so it is complete.
         isInputChanged.store(true, ordering: .relaxed)
         input.job.stop()
       }
@@ -137,28 +137,28 @@ extension Tuner {
     tell { $0.gone = gone.map { "\($0): it is gone; waiting for a file of that name" } }
   }
 
-  /// How long files are left alone between two looks at them: microseconds.
+  /// Microseconds between two checks of the files.
   static let interval: UInt32 = 250_000
 }
 
-/// What files were like when somebody looked last.
+/// The states of files at the last check.
 struct SeenFiles {
   var input: FileState?
-  /// What settings name: as it was read, as it was last seen, and whether it has been gone since it
-  /// was read.
+  /// Files of the settings: state when read, state at the last check, and whether the file has been
+  /// missing since it was read.
   private var named: [String: (read: FileState?, last: FileState?, isGone: Bool)] = [:]
 
   /// - Parameters:
-  ///   - names: of the files that are wanted; what is no file does not count.
-  ///   - onChange: called when one that is there is another than before, and stands still.
-  /// - Returns: one that is gone.
+  ///   - names: of the wanted files; names that are no files are ignored.
+  ///   - onChange: called when an existing file has been replaced and no longer changes.
+  /// - Returns: the name of a missing file.
   mutating func follow(_ names: Set<String>, onChange: () -> Void) -> String? {
     named = named.filter { names.contains($0.key) }
     var isChanged = false
     for name in names {
       let now = FileState(path: filePath(of: name))
       guard let (read, last, wasGone) = named[name] else {
-        // Addresses and the like are read as they come.
+        // Addresses and the like are never checked.
         let isPlain = !name.contains(":") && FolderEntry(path: filePath(of: name)) == nil
         if now != nil || isPlain { named[name] = (now, now, now == nil) }
         continue

@@ -2,7 +2,7 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Tuner {
-  /// Shows a browser the newest picture under every look that needs no file. Takes its time.
+  /// Shows a browser the newest frame under every look that needs no file. Slow.
   func showLooks(for key: BrowserRequest.LookKey, to outbox: Outbox) throws {
     guard let entry = awaitedPicture() else { return }
     let thumbnails = try Thumbnails(of: entry.frame, turn: turn)

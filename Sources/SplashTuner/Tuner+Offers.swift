@@ -5,20 +5,20 @@ internal import SplashFFmpeg
 internal import SplashFilter
 internal import Synchronization
 
-/// What a page would like to see of the newest picture, before anything is chosen.
+/// A page's request for selections to choose from in the newest frame.
 struct OfferWish: Decodable {
-  /// Degrees, at most `limit` of them.
+  /// Hues in degrees, at most `limit` of them.
   var hues: [Double]?
-  /// What networks find; one of these at a time.
+  /// A network's selection.
   var keep: Network?
 
   enum Network: String, Decodable {
     case person, subject
-    /// The thing in the middle of the picture.
+    /// The thing at the center of the frame.
     case thing
   }
 
-  /// More colors are no help to anybody.
+  /// Maximum number of colors.
   static let limit = 8
 }
 
@@ -32,10 +32,10 @@ extension Tuner {
   private static let offerWidth = 320
   private static let offerHueWidth = 16.0
 
-  /// Shows a browser what of the newest picture some hues would keep, or a network: how much, and a small picture.
-  /// Takes its time.
+  /// Shows a browser the selections of some hues, or of a network, in the newest frame: their
+  /// share, and a small picture each. Slow.
   ///
-  /// - Throws: `SplashError` where there is no picture, and where networks are missing.
+  /// - Throws: `SplashError` where there is no frame, and where networks are missing.
   func showOffers(_ wish: OfferWish, to outbox: Outbox, isNewest: () -> Bool) throws {
     guard let entry = awaitedPicture() else {
       throw SplashError(.usage, "no picture to sample yet")
@@ -57,7 +57,7 @@ extension Tuner {
       try files.read(for: settings)
       looks.append(OfferedLook(keep: keep, settings: settings))
     }
-    // Networks take memory while they look: those of one page at a time.
+    // Networks take memory while they run: only one page's at a time.
     try offering.withLock { _ in
       guard isNewest(), !isEnding else { return }
       try show(looks, of: entry, to: outbox)

@@ -1,7 +1,7 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// What a page asks for of the looks with a name.
+/// A page's request on named looks.
 struct PresetOrder: Decodable {
   enum Verb: String, Decodable {
     case list, use, save, remove
@@ -9,15 +9,15 @@ struct PresetOrder: Decodable {
 
   var what: Verb
   var name: String?
-  /// Whether one of that name may be replaced.
+  /// Whether an existing look of that name may be replaced.
   var overwrite: Bool?
 }
 
 extension Tuner {
-  /// More of the user's own are kept by the command alone.
+  /// Maximum number of the user's own looks that a page can add to; the command has no limit.
   private static let presetLimit = 500
 
-  /// Does it and tells the browser which looks there are then. Takes its time.
+  /// Carries the request out and sends the browser the list of looks. Slow.
   ///
   /// - Throws: `SplashError` when it is refused.
   func keep(_ order: PresetOrder, for outbox: Outbox) throws {
@@ -57,7 +57,7 @@ extension Tuner {
           presets: Array(presets.list().prefix(2 * Self.presetLimit)))))
   }
 
-  /// Takes settings and keys in the place of all there are.
+  /// Replaces all settings and keyframes.
   ///
   /// - Throws: `SplashError` when they cannot be used here.
   func load(_ fresh: LookTimeline) throws {

@@ -4,10 +4,10 @@ internal import SplashFFmpeg
 internal import SplashFilter
 
 extension Tuner {
-  /// Chroma samples to each side of the middle of what the loupe shows.
+  /// Chroma samples from the center of the loupe to its edge.
   private static let loupeRadius = 7
 
-  /// What a spot of a picture that was shown looks like, and that picture.
+  /// The color of a spot of a displayed frame, and that frame.
   func colors(of spot: Spot, picture: UInt32) throws -> (ColorSample, PictureHistory.Entry) {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no picture to sample yet")
@@ -18,7 +18,7 @@ extension Tuner {
     return (ColorSample(colors, gains: gains), entry)
   }
 
-  /// Tells a browser what it points at, and what a click would keep.
+  /// Sends a browser the color at the pointer, and the selection that a click would give.
   func probe(
     _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, of hue: BrowserRequest.HueChoice,
     for outbox: Outbox

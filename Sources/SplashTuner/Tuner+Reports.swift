@@ -8,7 +8,7 @@ internal import SplashV4L2
 internal import Synchronization
 
 extension Tuner {
-  /// What a browser is told when it comes.
+  /// The first message to a browser.
   var greeting: String {
     let picture = player.media.picture
     let shown = picture.turn.turned(picture.width, picture.height)
@@ -47,16 +47,16 @@ extension Tuner {
       isSteering: steering.map { _ in troubles.steering == nil })
   }
 
-  /// Something changed: shows it, and tells everybody.
+  /// Shows a change and reports it to all browsers.
   func tellChange(hearing outbox: Outbox? = nil) {
     player.refresh()
     tellStatus(hearing: outbox)
   }
 
-  /// Tells everybody how things stand. One status after the other, so that the last one told is the
-  /// newest whoever else tells one at the same time.
+  /// Sends the status to all browsers. Statuses are sent one after the other, so that the last one
+  /// is the newest even when several threads send them.
   ///
-  /// - Parameter outbox: that of a browser whose message is in it.
+  /// - Parameter outbox: of a browser whose message the status includes.
   func tellStatus(hearing outbox: Outbox? = nil) {
     telling.withLock { _ in
       outbox?.hear()
@@ -64,9 +64,9 @@ extension Tuner {
     }
   }
 
-  /// Tells everybody how far an export is, one such word after the other.
+  /// Sends the progress of an export to all browsers, one message after the other.
   ///
-  /// - Parameter isRunning: says nothing of one that has ended.
+  /// - Parameter isRunning: sends nothing for an export that has ended.
   func tellExport(isRunning: Bool = false) {
     telling.withLock { _ in
       guard let progress = exporter?.progress, !isRunning || progress.state == .running else {
@@ -89,7 +89,7 @@ extension Tuner {
     let seen = colors.map { $0.balanced(by: gains).hsv }.filter {
       $0.chroma > settings.chromaFloor
     }
-    // Objects are where they have gone since they were named, which the filter knows.
+    // Objects have moved since they were named; the filter knows where they are.
     let mask =
       settings.selections.contains(where: \.isObject)
       ? nil
@@ -120,9 +120,9 @@ extension Tuner {
     }
   }
 
-  /// What people should know of what is followed; nil where it is what the command follows.
+  /// A note for people on what is tracked; nil where it is the same as in the command.
   ///
-  /// - Parameter look: at the present place.
+  /// - Parameter look: at the present time.
   private func followed(_ look: SharedLook.Snapshot) -> String? {
     guard player.canSeek else { return nil }
     let share = objects?.follow(look.timeline, isWatched: audience.isWatched)
@@ -135,18 +135,18 @@ extension Tuner {
       ? "Subjects and things are looked for anew after a jump; the command follows them" : nil
   }
 
-  /// What a share of the picture that is kept may be a sign of.
+  /// Warnings for an extreme kept share of the frame.
   private static func warnings(keptShare share: Double) -> [String] {
     if share < 0.0005 { return ["nothing in this picture is kept"] }
     if share > 0.95 { return ["nearly all of this picture is kept"] }
     return []
   }
 
-  /// The command line that gives what the page shows as a result.
+  /// The command line that gives the result of the page.
   func command(for look: LookTimeline) -> String {
     let input = request.input
     var words = ["splash"]
-    // A name that begins with a dash is no flag.
+    // A name that begins with a dash must not be parsed as a flag.
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
     words += request.inputOptions.flags + request.camera.flags + look.base.flags
     words += request.subjectFlags
@@ -166,7 +166,7 @@ extension Tuner {
 }
 
 extension ColorSample {
-  /// The spot in words.
+  /// The spot as text for people.
   var text: String {
     guard let hue else { return "\(color.hex), grey: chosen by its value" }
     return String(

@@ -7,8 +7,8 @@ internal import SplashJob
 internal import Synchronization
 
 extension Tuner {
-  /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also
-  /// after a refusal, because the page may show what it asked for.
+  /// Handles a browser's request. Answers go to its own outbox, the status to all browsers, also
+  /// after a refusal, because the page may already show the requested state.
   func handle(_ message: Data, from outbox: Outbox) {
     do {
       let request = try BrowserRequest(message, over: look.snapshot.settings)
@@ -23,17 +23,17 @@ extension Tuner {
     outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
   }
 
-  /// The newest picture, for work in the background. Waits for the first one, ten seconds at most;
-  /// nil where none comes.
+  /// The newest frame, for background work. Waits for the first one, at most ten seconds; nil where
+  /// none comes.
   func awaitedPicture() -> PictureHistory.Entry? {
     for _ in 0..<100 where history.newest == nil && !isEnding { usleep(100_000) }
     return history.newest
   }
 
-  /// Does in the background what takes its time: reads what settings name for the first time, and
-  /// draws what a browser looks at. Of the same kind only the newest counts.
+  /// Handles slow requests in the background: reads files of settings for the first time, and draws
+  /// previews for a browser. Of each kind only the newest counts.
   ///
-  /// - Returns: whether it is one of these.
+  /// - Returns: whether the request is a slow one.
   private func delay(
     _ request: BrowserRequest, _ message: Data, for outbox: Outbox
   ) throws -> Bool {
@@ -106,7 +106,7 @@ extension Tuner {
     }
   }
 
-  /// An output that has begun cannot change its kind.
+  /// An output that has begun cannot add alpha.
   func checkAlpha(of settings: SplashSettings) throws {
     if !request.outputs.isEmpty, settings.isTransparent, !request.settings.isTransparent {
       throw SplashError(
@@ -115,7 +115,7 @@ extension Tuner {
     }
   }
 
-  /// Takes settings and keys that a browser loaded, in the place of all there are.
+  /// Replaces all settings and keyframes by those that a browser loaded.
   func replaceLook(json: Data) throws {
     try load(LookTimeline(document: json))
   }
@@ -187,7 +187,7 @@ extension Tuner {
     try exporter.begin(job, to: name, options) { [weak self] in self?.tellExport() }
   }
 
-  /// Somebody has come, gone, looked up or away.
+  /// Tells the player whether any browser watches, after a change.
   func attend() { attention.withLock { _ in player.watch(audience.isWatched) } }
 
   var turn: Turn { player.media.picture.turn }
@@ -205,13 +205,14 @@ extension Tuner {
           turned: sample.isTurnedFar ? sample.turned : nil)))
   }
 
-  /// The balance in the gate at the moment: one that was switched off is, before the next picture.
+  /// The present white balance gains; neutral as soon as it was switched off, before the next
+  /// frame.
   var gains: Gains { look.snapshot.settings.whiteBalance == .off ? Gains() : readings.last.gains }
 }
 
 extension WhiteBalanceMode.Region {
-  /// A part of a picture, kept inside of it and at least a hundredth wide and high, to the
-  /// thousandths that the flag carries.
+  /// A part of a frame, moved inside of it and at least a hundredth wide and high, rounded to the
+  /// flag's thousandths.
   fileprivate init(_ spot: Spot) {
     func side(_ start: Double, _ length: Double) -> (Double, Double) {
       let start = (min(max(start, 0), 0.99) * 1000).rounded(.down) / 1000

@@ -3,21 +3,21 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// What lies at a place of a picture.
+/// The thing at a point of a frame.
 struct Thing: Sendable {
   let kind: Kind
   let name: String
-  /// Of the picture, 0…1.
+  /// Share of the frame, 0…1.
   let share: Double
   /// As it is displayed.
   let mask: SmallMask
 
   enum Kind: Sendable {
-    /// A connected part of what the hues keep.
+    /// A connected part of the hues' selection.
     case object
-    /// By the networks that answer clicks.
+    /// Found by the click networks.
     case thing
-    /// One of what stands out.
+    /// A thing that stands out.
     case subject
   }
 
@@ -26,7 +26,7 @@ struct Thing: Sendable {
     return "\(name), \(percent) % of the picture"
   }
 
-  /// What settings call it.
+  /// Its selection in settings.
   func selection(at place: Region.Point, time: Double?) -> Selection {
     switch kind {
     case .object: .object(at: place, time: time)
@@ -37,18 +37,18 @@ struct Thing: Sendable {
 }
 
 extension Tuner {
-  /// As much of each other have a part of one color and a thing that are the same.
+  /// Overlap from which a connected part and a thing count as the same.
   private static let sameness = 0.7
 
-  /// Finds what lies at a place of a picture as displayed: the thing that networks find there. A
-  /// connected part of what the hues keep is preferred where it is the same, since it is followed
-  /// faster, and where no network answers clicks.
+  /// Finds the thing at a point of a frame as displayed, by networks. A connected part of the hues'
+  /// selection is preferred where it is the same, since it is tracked faster, and where the click
+  /// networks are missing.
   ///
   /// - Parameters:
-  ///   - isLeader: a window is to go with it, so that windows hide nothing of it.
-  ///   - onWait: called before networks look at a picture, which takes a while, with what the hues
-  ///     keep there.
-  ///   - isWanted: asked before networks look; false where nobody waits for the answer any more.
+  ///   - isLeader: a window is to follow it, so that windows hide nothing of it.
+  ///   - onWait: called before networks run on a frame, which takes a while, with the connected
+  ///     part of the hues' selection there.
+  ///   - isWanted: called before networks run; false where the answer is no longer needed.
   ///   - tell: called once, on another thread.
   func findThing(
     at place: Region.Point, in entry: PictureHistory.Entry, isLeader: Bool = false,
@@ -78,7 +78,7 @@ extension Tuner {
     }
   }
 
-  /// The connected part of what the hues keep at a place.
+  /// The connected part of the hues' selection at a point.
   private func keptPart(
     at place: Region.Point, of entry: PictureHistory.Entry, _ settings: SplashSettings
   ) throws -> Thing? {
@@ -91,8 +91,9 @@ extension Tuner {
       kind: .object, name: "a part of what the hues keep", share: mask.share, mask: mask.upright)
   }
 
-  /// Adds what lies at a place to a list of the settings, or lets a window of that list go with it.
-  /// What networks find has no part in the hues, so it is kept where an object would be all that is.
+  /// Adds the thing at a point to a list of the settings, or makes a window of that list follow it.
+  /// A network's thing is not part of the hues' selection, so it is added to `keep` where an object
+  /// alone would be kept.
   func name(
     _ spot: Spot, picture: UInt32, as key: BrowserRequest.SelectionKey, window: Int?,
     for outbox: Outbox
@@ -139,7 +140,7 @@ extension Tuner {
     }
   }
 
-  /// Lets a window go with something from now on.
+  /// Makes a window follow a selection from now on.
   private func tie(
     _ index: Int, of list: WritableKeyPath<SplashSettings, [Selection]>, to leader: Selection
   ) throws {
@@ -158,7 +159,7 @@ extension Tuner {
   private static let noWindow = SplashError(
     .usage, "there is no such region any more", remedy: "choose another one")
 
-  /// When a picture is shown, as flags say it and never past it; nil where there is but one time.
+  /// Time of a frame, rounded down to the digits of flags; nil for inputs with a single time.
   private func time(of entry: PictureHistory.Entry) -> Double? {
     guard player.canSeek, !player.playback.isStill else { return nil }
     let seconds = (request.inputOptions.start ?? 0) + entry.source.position
@@ -183,7 +184,7 @@ extension Spot {
 }
 
 extension SplashSettings {
-  /// These settings with nothing kept but the object at a place.
+  /// These settings with only the object at a point kept.
   fileprivate func keepingObject(at place: Region.Point) -> SplashSettings {
     var settings = self
     settings.keep = [.object(at: place)]

@@ -8,7 +8,7 @@ public import SplashV4L2
 internal import Synchronization
 
 /// The tuner: plays an input through the filter and serves a page on which people choose the
-/// settings by looking.
+/// settings by eye.
 ///
 /// ```swift
 /// let tuner = try Tuner(Tuner.Request(input: "clip.mp4"))
@@ -16,76 +16,75 @@ internal import Synchronization
 /// try tuner.run()
 /// ```
 ///
-/// With outputs the input goes there as well, from its beginning to its end and with all its
-/// streams, and the page steers the look meanwhile.
+/// With outputs the input is also written there, from its beginning to its end and with all its
+/// streams, and the page controls the look meanwhile.
 public final class Tuner: Sendable {
   public struct Request: Sendable {
     public var input: String
-    /// Where the result goes besides the page.
+    /// The outputs besides the page.
     public var outputs: [(name: String, options: OutputOptions)] = []
-    /// The words of a command line that say the same, each flag and each value one element.
+    /// The command-line words for the outputs, each flag and each value one element.
     public var outputFlags: [String] = []
     public var inputOptions = InputOptions()
     /// How to use the camera, when the input is one.
     public var camera = CameraOptions()
-    /// What the page begins with; validated.
+    /// The first settings of the page; validated.
     public var settings = SplashSettings()
-    /// Settings in time, in place of those; for clips in which one can go to a place.
+    /// Settings with keyframes, in place of `settings`; only for clips that can seek.
     public var timeline: LookTimeline?
-    /// Where networks and their runtime are.
+    /// The networks' files and their runtime.
     public var models = Models()
-    /// One picture of a file of so many is looked at by networks; 1 or more.
+    /// Networks look at one frame of this many of a file; 1 or more.
     public var subjectEvery = 1
-    /// Pictures that networks look at side by side in an export, one on each thread; 1 or more.
+    /// Number of threads on which networks look at frames at the same time in an export; 1 or more.
     public var subjectThreads = Job.Request.defaultSubjectThreads
-    /// The words of a command line that say the same of networks.
+    /// The command-line words for the networks' options.
     public var subjectFlags: [String] = []
-    /// Files that the request itself was read from, such as settings.
+    /// Files that the request itself was read from, such as a settings file.
     public var alsoReads: [String] = []
-    /// Folders whose files the page may name, with all that is in them. Those that lie beside the
-    /// input, and what `settings` name, it may in any case.
+    /// Folders whose files, at any depth, the page may name, besides files in the input's folder
+    /// and those in `settings`.
     public var allowedFolders: [String] = []
-    /// A folder for the tables and pictures that pages are given, which they may name; nil for
-    /// none.
+    /// A folder for LUTs and pictures that pages upload and may name; nil to allow no uploads.
     public var givenLooks: String?
-    /// The control socket of a run that gets each look of the page, and whose look the page begins
-    /// with in place of `settings`; nil for none. Not with outputs or keys in time.
+    /// The control socket of a run that gets each look of the page, and whose look replaces
+    /// `settings` at the start; nil for none. Not together with outputs or keyframes.
     public var steers: String?
-    /// Looks with a name that pages may list, take, keep and forget; nil for none.
+    /// Named looks that pages may list, load, save and remove; nil for none.
     public var presets: PresetStore?
     /// An IP address of this machine.
     public var address = "127.0.0.1"
-    /// 0 takes any that is free.
+    /// 0 takes any free port.
     public var port: UInt16 = 7752
-    /// Pictures a second that the work has to keep up with.
+    /// Frames per second that processing has to reach.
     public var budget = 60.0
     public var instructionSet = InstructionSet.best
-    /// Told the settings and keys a quarter of a second after they changed at the latest. One
+    /// Called with settings and keyframes at most a quarter of a second after they changed. One
     /// thread.
     public var onLook: @Sendable (LookTimeline) -> Void = { _ in }
-    /// Told what happens meanwhile that people should know, a line each. Any thread.
+    /// Called with events that people should know, one line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
     public init(input: String) { self.input = input }
 
-    /// What is read beside the input, which no output may replace.
+    /// All files that are read besides the input; no output may replace them.
     public var reads: [String] { job.reads }
   }
 
   let request: Request
   let boundary: FileBoundary
   let look: SharedLook
-  /// The look before anybody could change it.
+  /// The look before any change.
   private let beginning: LookTimeline
   let page: TunedInput.Page
   let current: Mutex<TunedInput>
-  /// The run elsewhere that the page steers.
+  /// The run that the page controls.
   let steering: Steering?
-  /// What that run gives to its outputs.
+  /// The frames that that run gives to its outputs.
   private let steeredPictures: SteeredPictures?
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
-  /// What tells a page that it talks to another tuner than before.
+  /// Tells a page whether it talks to another tuner than before.
   let identity = UUID().uuidString
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
@@ -97,7 +96,7 @@ public final class Tuner: Sendable {
 
   /// Opens the input and every output.
   ///
-  /// - Throws: `SplashError` when one of them cannot be used.
+  /// - Throws: `SplashError` when the input or an output cannot be used.
   public init(_ request: Request) throws {
     RestingMemory.prepare()
     var request = request
@@ -106,7 +105,7 @@ public final class Tuner: Sendable {
     steering = run
     steeredPictures = request.steers.map { SteeredPictures($0) }
     self.request = request
-    // On the page each key is one of its own.
+    // On the page each keyframe has a complete look of its own.
     let beginning = try LookTimeline(
       base: request.timeline?.base ?? request.settings, entries: request.timeline?.entries ?? [])
     let boundary = try FileBoundary(
@@ -136,7 +135,7 @@ public final class Tuner: Sendable {
     listener.listen { [weak self] trouble in self?.tell { $0.look = trouble } }
   }
 
-  /// What is wrong with files is told to a tuner that is not there when its input is opened.
+  /// Passes on file errors, which may arrive before the tuner exists.
   private final class TroubleListener: Sendable {
     private let listener = Mutex<(@Sendable (String?) -> Void)?>(nil)
 
@@ -160,7 +159,7 @@ public final class Tuner: Sendable {
   var window: WorkWindow { page.window }
   var readings: LookReadings { page.readings }
 
-  /// - Throws: `SplashError` of kind usage where settings cannot have keys in time.
+  /// - Throws: `SplashError` of kind usage where keyframes are not possible.
   func checkKeys() throws {
     guard steering == nil else {
       throw SplashError(
@@ -179,9 +178,9 @@ public final class Tuner: Sendable {
 
   /// Begins to serve the page.
   ///
-  /// - Returns: the addresses to open in a browser, with the token: where it listens on all of
-  ///   them, those of this machine's interfaces.
-  /// - Throws: `SplashError` of kind usage for an address that is none, of kind badInput when the
+  /// - Returns: the addresses of the page for a browser, with the token; where the server listens
+  ///   on all addresses, those of this machine's interfaces.
+  /// - Throws: `SplashError` of kind usage for an invalid address, of kind badInput when the
   ///   address or port cannot be listened on.
   public func listen() throws -> [String] {
     let server = try PageServer(tuner: self)
@@ -189,9 +188,9 @@ public final class Tuner: Sendable {
     return server.urls
   }
 
-  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. A
-  /// file that goes away or is replaced is waited for, and opened anew. The page is gone when this
-  /// returns or throws, and outputs are complete.
+  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. Waits
+  /// for a file that is removed or replaced, and opens it again. When this returns or throws, the
+  /// page is closed and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
     let following = try steering.map { run in
@@ -228,7 +227,7 @@ public final class Tuner: Sendable {
   }
 
   private func measure() {
-    // What changed since the page was served is told, too.
+    // Changes since the page was first served are reported, too.
     var told = beginning
     var rest = RestingMemory()
     var seen = SeenFiles()
@@ -257,28 +256,28 @@ public final class Tuner: Sendable {
     input.stop()
   }
 
-  /// What was seen last is told last.
+  /// Keeps reports to the player in order.
   let attention = Mutex(())
   private let ending = Atomic(false)
   var isEnding: Bool { ending.load(ordering: .relaxed) }
   private let isStopped = Atomic(false)
 
-  /// The settings as they stand; where there are keys in time, those before the first.
+  /// The present settings; those before the first keyframe where there are keyframes.
   public var settings: SplashSettings { look.snapshot.timeline.base }
 
-  /// The settings as they stand, with the keys in time.
+  /// The present settings with keyframes.
   public var timeline: LookTimeline { look.snapshot.timeline }
 
-  /// The command line that gives what the page shows as a result.
+  /// The command line that gives the result of the page.
   public var command: String { command(for: look.snapshot.timeline) }
 
-  /// What is left out of the input or of an output, for people: one line each.
+  /// What the input or an output has to leave out, for people: one line each.
   public var notes: [String] { job.notes }
 
-  /// What was wrong with the input or could not be kept, and did not end the run: one line each.
+  /// Faults of the input and what could not be kept, which did not end the run: one line each.
   public var warnings: [String] { job.warnings }
 
-  /// Counts, times and verdict of the way to the outputs.
+  /// Counts, times and verdict for the outputs.
   public func report() -> RunReport { job.report() }
 }
 

@@ -2,10 +2,10 @@ internal import SplashCore
 internal import SplashFilter
 internal import SplashJob
 
-/// Makes what goes to outputs and browsers, and keeps the source for the eyedropper.
+/// Makes the frames for outputs and browsers, and keeps the source frames for the eyedropper.
 ///
-/// Without outputs the browsers' view takes the place of the result. With them, outputs get the
-/// result whatever the browsers look at, and another view is made beside it.
+/// Without outputs the browsers' view replaces the result. With outputs, these get the result
+/// whatever the browsers' view, and another view is drawn besides.
 final class TunerFilter: FrameFilter {
   private let look: SharedLook
   private let history: PictureHistory
@@ -19,28 +19,28 @@ final class TunerFilter: FrameFilter {
   private let control: LookControl
   private var splash: Splash
   private var filter: ViewFilter
-  /// The filter of a view beside the result.
+  /// The filter of a view besides the result.
   private var aside: (control: LookControl, filter: ViewFilter)?
   private let converter = FormatConverter(needsColor: true)
   private var flicker = FlickerWindow()
   private var position: Double?
-  /// What the settings name could not be read for the last picture.
+  /// Whether a file of the settings could not be read for the last frame.
   private var hasFailed = false
-  /// Subjects that the filter has been shown where they begin.
+  /// Subjects whose first frame the filter has seen.
   private var begun: Set<Selection> = []
 
-  /// Pictures that lie further before a place have no part in its mask: seconds.
+  /// Seconds before a frame beyond which earlier frames do not affect its mask.
   private static let memory = 15.0
-  /// Networks look at so many pictures before one that stands, after which no mask before them
-  /// counts for a quarter, whatever the stability.
+  /// Number of frames before a standing one at which networks look; earlier masks then count for
+  /// less than a quarter, whatever the stability.
   private static let looks = 5
 
   /// - Parameters:
-  ///   - transport: where the pictures come from.
-  ///   - start: where they begin in the clip, seconds.
-  ///   - control: has the settings of the last picture, and what was found in it.
-  ///   - renewal: says when what settings name has to be read anew.
-  ///   - hasEnded: no picture will be seen any more.
+  ///   - transport: the source of the frames.
+  ///   - start: time of the first frame in the clip, seconds.
+  ///   - control: holds the settings and readings of the last frame.
+  ///   - renewal: tells when files of the settings have to be read again.
+  ///   - hasEnded: set when no more frames will be shown.
   ///   - make: makes a filter with a control.
   init(
     look: SharedLook, transport: any Transport, start: Double, control: LookControl,
@@ -78,7 +78,7 @@ final class TunerFilter: FrameFilter {
       if hasFailed { renewal.tell(nil) }
       hasFailed = false
     } catch  where !hasOutputs && !settings.files.isEmpty {
-      // A file that the settings name may be gone: until it is there the source is to be seen.
+      // A file of the settings may be missing: the source is shown until it is back.
       hasFailed = true
       renewal.tell("\(error)")
       frame = Frame(sharing: source)
@@ -92,8 +92,8 @@ final class TunerFilter: FrameFilter {
     history.append(source, shown: shown, revision: look.revision, view: look.view)
   }
 
-  /// What browsers see where that is not the result. The mask goes on behind the source, so that it
-  /// is steady when the result is wanted again.
+  /// The frame for browsers where it is not the result. The mask is computed behind the source view
+  /// too, so that it is stable when the result is shown again.
   private func view(_ look: SharedLook.Snapshot, of source: borrowing Frame) throws -> Frame? {
     if look.view == .source { return Frame(sharing: source) }
     guard hasOutputs, look.view.show != .result else {
@@ -110,13 +110,13 @@ final class TunerFilter: FrameFilter {
     control.settings = look.settings
     control.settings.show = look.view.show
     var shown = Frame(sharing: source)
-    // Its time is no work on what goes to the outputs.
+    // Its time does not count for the outputs.
     try filter.apply(to: &shown, StageClock())
     return shown
   }
 
-  /// Whether a subject is followed from this picture on, which a clip that plays waits to see: a
-  /// moment later something else may be at its place.
+  /// Whether a subject's tracking begins at this frame, for which playback waits: a moment later
+  /// something else may be at its place.
   private func begins(_ settings: SplashSettings, at position: Double?) -> Bool {
     guard !hasOutputs, transport.playback.isPlaying else { return false }
     let time = start + (position ?? 0)
@@ -128,10 +128,10 @@ final class TunerFilter: FrameFilter {
     return !due.isEmpty
   }
 
-  /// After a jump, and for the same picture again, the mask is drawn as if the pictures before had
-  /// gone through the filter with these settings: as a run draws it.
+  /// After a seek, and for the same frame again, draws the mask as if the frames before had gone
+  /// through the filter with these settings, as in a run.
   ///
-  /// - Returns: whether the picture stands, so that there is time for networks to look at it.
+  /// - Returns: whether the frame stands, so that networks have time to run on it.
   private func beginAnewAfterJump(to position: Double?) throws -> Bool {
     defer { self.position = position }
     guard !hasOutputs, let position, let last = self.position else { return false }
@@ -145,7 +145,7 @@ final class TunerFilter: FrameFilter {
     filter = ViewFilter(of: splash)
     begun = []
     flicker = FlickerWindow()
-    // Their time is no work on the picture.
+    // Their time does not count for the frame.
     let clock = StageClock()
     for (index, picture) in before.enumerated() where !hasEnded.isSet {
       var frame = Frame(sharing: picture.frame)

@@ -3,22 +3,22 @@ internal import Glibc
 internal import NIOHTTP1
 internal import SplashCore
 
-/// A file that was exported, on its way to a browser: all of it, or a part.
+/// An exported file on its way to a browser: all of it, or a part.
 final class Download: Sendable {
   let status: HTTPResponseStatus
   let headers: [(name: String, value: String)]
-  /// Bytes that are sent.
+  /// Number of bytes to send.
   let length: Int
   private let descriptor: Int32
   private let offset: Int
 
-  /// As much is read at a time.
+  /// Bytes read at a time.
   private static let piece = 256 << 10
 
   /// - Parameters:
   ///   - file: an open file; closed at the end.
-  ///   - name: what it is to be called.
-  ///   - range: what the browser asked for, as the header has it.
+  ///   - name: its name for the browser.
+  ///   - range: the browser's `Range` header.
   init(_ file: Int32, size: Int, name: String, range: String?) {
     descriptor = file
     let asked = range.flatMap { Self.part($0, of: size) }
@@ -43,9 +43,9 @@ final class Download: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The bytes that a single range asks for (RFC 9110, 14.1.2): empty where there are none.
+  /// The bytes of a single range (RFC 9110, 14.1.2); empty where there are none.
   ///
-  /// - Returns: nil for what is no single range, and left aside.
+  /// - Returns: nil for anything but a single range, which is ignored.
   static func part(_ header: String, of size: Int) -> Range<Int>? {
     guard let match = header.wholeMatch(of: /bytes=(\d{0,15})-(\d{0,15})/) else { return nil }
     switch (Int(match.1), Int(match.2)) {
@@ -57,7 +57,7 @@ final class Download: Sendable {
     }
   }
 
-  /// The next bytes behind so many; none at the end, and nil where the file cannot be read. Takes its time.
+  /// The next bytes after `count`; empty at the end, and nil where the file cannot be read. Slow.
   func bytes(behind count: Int) -> [UInt8]? {
     let wanted = min(Self.piece, length - count)
     guard wanted > 0 else { return [] }

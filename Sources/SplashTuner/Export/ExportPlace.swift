@@ -1,15 +1,15 @@
 internal import Foundation
 internal import SplashCore
 
-/// Where results of an input may be stored: in its own folder, under names that are not taken.
+/// The input's own folder, in which exports may be stored under unused names.
 struct ExportPlace {
   /// Ends in a slash.
   let folder: String
   private let stem: String
-  /// What names may end in, without the dot; the first is suggested.
+  /// Allowed extensions, without the dot; the first is the default.
   let endings: [String]
 
-  /// Each is one file, whatever else its name holds.
+  /// Formats that are a single file, whatever the name contains.
   private static let clips = ["mp4", "mov", "mkv", "webm"]
   private static let photos = ["jpg", "jpeg", "png", "webp", "tif", "tiff"]
   private static let photosToRead: Set<String> = [
@@ -35,21 +35,21 @@ struct ExportPlace {
     return (name.deletingPathExtension, photos.contains(ending) ? [ending] + others : photos)
   }
 
-  /// As much of a stem as names are taken with: neither hidden, nor numbered, nor long.
+  /// The stem, changed where needed to be allowed: not hidden, not a number pattern, not too long.
   private static func plain(_ stem: String) -> String {
     var plain = String(stem.drop { $0 == "." }).replacing("%", with: "_")
-    // With "-splash-100.webm" behind it.
+    // Leaves room for "-splash-100.webm".
     while plain.utf8.count > 180 { plain.removeLast() }
     return plain
   }
 
-  /// A name for the result of an input, whether it is taken or not.
+  /// A name for the result of an input, used or not.
   static func name(of input: String) -> String {
     let (stem, endings) = stemAndEndings(of: input)
     return "\(stem)-splash.\(endings[0])"
   }
 
-  /// A name that is not taken.
+  /// An unused name.
   var suggestion: String {
     let names = (1...).lazy.map { [stem, endings] number in
       "\(stem)-splash\(number == 1 ? "" : "-\(number)").\(endings[0])"
@@ -59,8 +59,8 @@ struct ExportPlace {
 
   /// The path of a new file.
   ///
-  /// - Throws: `SplashError` of kind usage for a name that leads elsewhere, stands for more than
-  ///   one file, has another ending, or is taken.
+  /// - Throws: `SplashError` of kind usage for a name that leads to another folder, stands for more
+  ///   than one file, has another extension, or is used already.
   func path(for name: String) throws(SplashError) -> String {
     func refusal(_ cause: String, _ remedy: String) -> SplashError {
       SplashError(.usage, "export to '\(name)'", cause: cause, remedy: remedy)

@@ -3,29 +3,29 @@ internal import SplashFFmpeg
 internal import SplashFilter
 internal import SplashJob
 
-/// How a result is to be written, as a page asks for it; what is nil is as the command has it.
+/// A page's options for an export; nil stands for the command's default.
 struct ExportWish: Decodable {
-  /// Seconds from the first picture that the page shows; nil for its ends.
+  /// Seconds from the first frame that the page shows; nil for the beginning and the end.
   var from, to: Double?
   var codec: Codec?
-  /// Constant quality of a film, 0…63, lower is better.
+  /// Constant quality of a clip, 0…63, lower is better.
   var crf: Double?
   /// Quality of a photo, 1…100, higher is better.
   var quality: Int?
   /// Pixels along the shorter side, 16…4320.
   var lines: Int?
-  /// "9:16", or left edge, upper edge, width and height in shares of the picture.
+  /// "9:16", or left edge, upper edge, width and height as shares of the frame.
   var crop: String?
 
   enum Codec: String, Decodable, CaseIterable {
     case h264, hevc, av1, vp9
   }
 
-  /// Puts it into what is asked of a job.
+  /// Applies the options to a job's request.
   ///
   /// - Parameter canSeek: false for photos, which have no range.
   /// - Returns: options of the output.
-  /// - Throws: `SplashError` of kind usage for what makes no sense.
+  /// - Throws: `SplashError` of kind usage for contradictory options.
   func apply(to job: inout Job.Request, canSeek: Bool) throws -> OutputOptions {
     var options = OutputOptions()
     options.codec = codec?.rawValue
@@ -77,8 +77,8 @@ struct ExportWish: Decodable {
 }
 
 extension LookTimeline {
-  /// The same for a part of the film that begins at a time: what holds there is the base, and a glide that goes on
-  /// there takes the time that is left of it.
+  /// The timeline for a part of the clip that begins at a time: the settings at that time become
+  /// the base, and a glide in progress keeps its remaining time.
   ///
   /// - Throws: `SplashError` of kind usage where two looks are cross-faded at that time.
   func beginning(at start: Double) throws -> LookTimeline {

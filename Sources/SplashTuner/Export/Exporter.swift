@@ -4,11 +4,11 @@ internal import SplashFilter
 internal import SplashJob
 internal import Synchronization
 
-/// Writes an input under a look into a new file, as the command does, while the page plays on; one
+/// Exports an input with a look to a new file, as the command does, while the page plays on; one
 /// file at a time.
 final class Exporter: Sendable {
   let place: ExportPlace
-  /// What browsers may fetch.
+  /// The files that browsers may download.
   let finished = FinishedExports()
   private let state = Mutex(State())
 
@@ -16,20 +16,20 @@ final class Exporter: Sendable {
     var progress: BrowserMessage.Export?
     var worker: Worker?
     var job: Job?
-    /// Networks of this one alone, which go with it.
+    /// Networks for this export alone, freed with it.
     var models: Models?
     var begin: UInt64 = 0
     var isStopped = false
-    /// The tuner ends: there will be no other.
+    /// True when the tuner ends: no further export may start.
     var hasEnded = false
   }
 
-  /// What people look at goes before: the nice value of the threads that write.
+  /// Nice value of the export's threads, which run behind playback.
   private static let niceness: Int32 = 10
 
   init(_ place: ExportPlace) { self.place = place }
 
-  /// How far the last one is; nil before there was one. Any thread.
+  /// Progress of the last export; nil before there was one. Any thread.
   var progress: BrowserMessage.Export? {
     state.withLock { state in
       guard var progress = state.progress else { return nil }
@@ -45,15 +45,15 @@ final class Exporter: Sendable {
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Begins one.
+  /// Starts an export.
   ///
   /// - Parameters:
-  ///   - request: what to do; its outputs do not count.
-  ///   - name: of a new file in the folder of the input.
-  ///   - options: how it is to be written.
-  ///   - onChange: told when it has begun and ended. Any thread.
-  /// - Throws: `SplashError` for a name that cannot be used, and while another one is being
-  ///   written. What is wrong with the work itself is told by `progress`.
+  ///   - request: the job; its outputs are ignored.
+  ///   - name: of a new file in the input's folder.
+  ///   - options: encoding options.
+  ///   - onChange: called when it has started and ended. Any thread.
+  /// - Throws: `SplashError` for a name that cannot be used, and while another export runs. Later
+  ///   errors are reported by `progress`.
   func begin(
     _ request: Job.Request, to name: String, _ options: OutputOptions = OutputOptions(),
     onChange: @escaping @Sendable () -> Void
@@ -75,7 +75,7 @@ final class Exporter: Sendable {
     request.outputs = [(path, options)]
     let models = request.models.remembering(0)
     request.models = models
-    // Also what is done before there is a job to stop: things are followed back, files opened.
+    // Also ends the work before there is a job to stop: tracking objects back, opening files.
     request.inputOptions.isGivenUp = { [weak self] in self?.isStopped ?? true }
     onChange()
     try state.withLock { state in
@@ -94,7 +94,7 @@ final class Exporter: Sendable {
     }
   }
 
-  /// Ends it early; nothing is left of it. Any thread.
+  /// Stops the export and removes its file. Any thread.
   func stop() {
     let (job, models) = state.withLock { state in
       state.isStopped = true
@@ -104,7 +104,7 @@ final class Exporter: Sendable {
     models?.end()
   }
 
-  /// Ends it early and waits for that; there will be no other.
+  /// Stops the export, waits for its end, and starts no more.
   func end() {
     state.withLock { $0.hasEnded = true }
     stop()
@@ -136,7 +136,7 @@ final class Exporter: Sendable {
     }
   }
 
-  /// - Returns: what there is to say of the result.
+  /// - Returns: notes on the result.
   private func write(_ request: Job.Request, _ path: String) throws -> [String] {
     let job = try Job(request)
     let file = FileIdentity(path: path)

@@ -2,9 +2,9 @@ internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
-/// The files that were exported to their ends, which browsers may fetch; the last ones.
+/// The last complete exports, which browsers may download.
 final class FinishedExports: Sendable {
-  /// Of more than that the oldest are forgotten.
+  /// Maximum number of exports; the oldest are dropped.
   private static let limit = 64
 
   private struct File {
@@ -13,8 +13,8 @@ final class FinishedExports: Sendable {
     let stamp: Stamp
   }
 
-  /// A file as it was written: which one it is, and when it changed last. What is written over, or
-  /// takes the number of one that was removed, has another.
+  /// Identity and change time of the written file. A file that was overwritten, or that reuses the
+  /// number of a removed one, has another stamp.
   private struct Stamp: Equatable {
     private let numbers: [Int]
 
@@ -30,9 +30,9 @@ final class FinishedExports: Sendable {
 
   private let files = Mutex<[File]>([])
 
-  /// A file is complete.
+  /// Adds a complete file.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: whether it exists.
   func add(_ name: String, at path: String) -> Bool {
     var status = stat()
     guard path.withPath({ lstat($0, &status) }) == 0, let stamp = Stamp(status) else {
@@ -45,7 +45,7 @@ final class FinishedExports: Sendable {
     return true
   }
 
-  /// Opens one by its name, if it is still the file that was written.
+  /// Opens a file by its name, if it is still the one that was written.
   ///
   /// - Returns: nil for any other name and any other file.
   func open(_ name: String, range: String?) -> Download? {

@@ -1,16 +1,16 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// Where the edge of what is kept can be seen well.
+/// The points where the edge of the selection is clearest.
 struct EdgePlaces {
-  /// Shares of the picture as displayed, the clearest edge first.
+  /// Shares of the frame as displayed, the clearest edge first.
   let places: [Region.Point]
 
   private static let count = 8
-  /// Of a mask's wider side: how far one is from another at least, and from the border.
+  /// Minimum distance between two points and from the border, as a share of the mask's wider side.
   private static let distance = 0.12
   private static let margin = 0.03
-  /// Of 255, each way together: less is no edge.
+  /// Minimum step of the mask over both axes, of 255, for an edge.
   private static let leastStep = 96
 
   /// - Parameter mask: as displayed.
@@ -27,7 +27,7 @@ struct EdgePlaces {
         if across + down >= Self.leastStep { steps.append((across + down, x, y)) }
       }
     }
-    // What is near the middle is looked at first, of edges that are as clear.
+    // Equally clear edges are sorted by their distance from the center.
     func away(_ x: Int, _ y: Int) -> Int { abs(2 * x - width) + abs(2 * y - height) }
     steps.sort { ($1.step, away($0.x, $0.y)) < ($0.step, away($1.x, $1.y)) }
     var taken: [(x: Int, y: Int)] = []
@@ -46,7 +46,7 @@ struct EdgePlaces {
 }
 
 extension Tuner {
-  /// Tells a browser where the newest picture has edges of what is kept. Takes its time.
+  /// Tells a browser where the newest frame has edges of the selection. Slow.
   func showEdges(to outbox: Outbox) throws {
     let mask = try awaitedPicture().flatMap { entry in
       try SmallMask(

@@ -1,11 +1,11 @@
-/// Flicker over the last pictures, from the mean over all of them that the filter gives.
+/// Flicker over the last frames, from the filter's mean over all frames.
 struct FlickerWindow {
   private static let length = 60
-  /// Sums of the share of changed samples, one a picture, the newest last.
+  /// Sums of the share of changed samples, one per frame, the newest last.
   private var sums: [Double] = []
   private var count = 0
 
-  /// - Parameter mean: over all pictures since the filter began; nil before there is one.
+  /// - Parameter mean: over all frames since the filter began; nil before there is one.
   mutating func add(_ mean: Double?) {
     guard let mean else {
       self = FlickerWindow()
@@ -16,8 +16,8 @@ struct FlickerWindow {
     if sums.count > Self.length { sums.removeFirst() }
   }
 
-  /// Mean share of mask samples that change by more than a quarter from picture to picture; nil
-  /// before there are two pictures.
+  /// Mean share of mask samples that change by more than a quarter between frames; nil before there
+  /// are two frames.
   var flicker: Double? {
     guard let first = sums.first, let last = sums.last, sums.count > 1 else { return nil }
     return max(0, last - first) / Double(sums.count - 1)

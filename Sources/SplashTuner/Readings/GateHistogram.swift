@@ -1,16 +1,16 @@
 internal import SplashFilter
 
-/// What saturation and value the colors of a hue have, as the gate sees them.
+/// Histograms of saturation and value of a hue's colors, after white balance.
 struct GateHistogram: Encodable {
-  /// Shares of the chroma in bins of equal width from 0 to 1; the highest is 1, all are 0 where
-  /// there is nothing of that hue.
+  /// Shares of the chroma in bins of equal width from 0 to 1, scaled so that the highest is 1; all
+  /// are 0 where no color has that hue.
   let saturation, value: [Double]
 
   private static let bins = 32
 
   /// - Parameters:
-  ///   - colors: balanced.
-  ///   - hue: widths that it leaves open are those of the settings.
+  ///   - colors: after white balance.
+  ///   - hue: the hue; where its widths are nil those of the settings are used.
   init(_ colors: [HSV], of hue: HueRange, _ settings: SplashSettings) {
     let reach = (hue.width ?? settings.threshold) + (hue.softness ?? settings.softness)
     var (saturation, value) = (

@@ -1,16 +1,16 @@
 internal import SplashFilter
 internal import Synchronization
 
-/// What the filter said of the last picture. Any thread.
+/// The filter's readings of the last frame. Any thread.
 final class LookReadings: Sendable {
   private let state = Mutex(Reading())
 
   struct Reading {
     var gains = Gains()
-    /// Share of the picture that was kept, 0…1.
+    /// Kept share of the frame, 0…1.
     var kept: Double?
     var flicker: Double?
-    /// Where windows that go with what is followed were, as displayed.
+    /// Positions of windows that follow a selection, as displayed.
     var windows: [Selection: Region] = [:]
   }
 

@@ -3,18 +3,18 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// What settings keep of a picture, judged on a small copy of it, as it is stored.
+/// The mask of settings on a small copy of a frame, as stored.
 struct SmallMask {
   let width, height: Int
-  /// How much is kept, 0…255, row by row.
+  /// Mask values 0…255, row by row.
   let codes: [UInt8]
   private let turn: Turn
 
   private static let largestSide = 160
 
-  /// - Parameter files: give the networks; nil for a mask without.
-  /// - Returns: nil for a picture that has no colors, and without networks where the mask is made of
-  ///   more than hues, regions, and objects of this picture, which are named without a time.
+  /// - Parameter files: gives the networks; nil for a mask without.
+  /// - Returns: nil for a frame without color, and without networks for a mask made of more than
+  ///   hues, regions, and objects that are named in this frame without a time.
   init?(
     of frame: borrowing Frame, settings: SplashSettings, gains: Gains, turn: Turn,
     files: LookFiles? = nil
@@ -49,7 +49,7 @@ struct SmallMask {
   /// A small copy of a mask.
   ///
   /// - Parameters:
-  ///   - codes: 0…255 as the picture is stored, in rows.
+  ///   - codes: 0…255 as the frame is stored, in rows.
   ///   - turn: for display.
   init(_ codes: [UInt8], width: Int, height: Int, turn: Turn) {
     let scale = max(1, Double(max(width, height)) / Double(Self.largestSide))
@@ -73,10 +73,10 @@ struct SmallMask {
     UInt8((Double(min(max(code, 16), 235)) - 16) / 219 * 255 + 0.5)
   }
 
-  /// Mean of the mask over the picture, 0…1.
+  /// Mean of the mask over the frame, 0…1.
   var share: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(255 * codes.count) }
 
-  /// Intersection over union with another mask of the same picture, 0…1.
+  /// Intersection over union with another mask of the same frame, 0…1.
   func overlap(with other: SmallMask) -> Double {
     var (both, either) = (0, 0)
     for row in 0..<height {
@@ -92,7 +92,7 @@ struct SmallMask {
     return Double(both) / Double(max(either, 1))
   }
 
-  /// The same as it is displayed.
+  /// The mask as it is displayed.
   var upright: SmallMask {
     guard turn != .upright else { return self }
     let (columns, rows) = turn.turned(width, height)

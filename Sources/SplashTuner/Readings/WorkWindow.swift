@@ -1,7 +1,7 @@
 internal import SplashCore
 internal import Synchronization
 
-/// What the last pictures cost and how fast they came.
+/// Processing times and rate of the last frames.
 final class WorkWindow: Sendable {
   private static let length = 120
   private let state = Mutex(State())
@@ -12,7 +12,7 @@ final class WorkWindow: Sendable {
     var next = 0
   }
 
-  /// Counts a picture whose work, before it is made into a JPEG, stands in its record.
+  /// Adds a frame's record, without the time for JPEG encoding.
   func add(_ record: FrameRecord) {
     let stages: [Stage] = [.read, .decode, .convert, .balance, .splash]
     let work = stages.reduce(0) { $0 + record[$1] }
@@ -29,16 +29,16 @@ final class WorkWindow: Sendable {
     }
   }
 
-  /// Milliseconds a picture; nil before the first.
+  /// Milliseconds per frame; nil before the first.
   var work: (median: Double, p99: Double)? {
     let work = state.withLock { RunReport.Times(of: $0.work) }
     return work.count == 0 ? nil : (work.p50_ms, work.p99_ms)
   }
 
-  /// Pictures a second over the last second; two that come at once, as a step makes them, are no
+  /// Frames per second over the last second; two frames at once, as after a step, do not count as a
   /// rate of thousands.
   var rate: Double {
-    // Pictures may be counted while this is read, and be later than now.
+    // Frames may be added meanwhile, with later times.
     let now = monotonicNanoseconds()
     let recent = state.withLock { $0.times.filter { $0 + 1_000_000_000 > now } }
     guard let first = recent.min(), let last = recent.max() else { return 0 }

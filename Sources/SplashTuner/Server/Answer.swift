@@ -1,26 +1,25 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What a request gets: status, headers and body.
+/// The answer to a request: status, headers and body.
 struct Answer {
   var status: HTTPResponseStatus
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
 
-  /// An answer in words.
+  /// An answer in plain text.
   static func plain(_ status: HTTPResponseStatus, _ reason: String) -> Answer {
     Answer(
       status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
       body: Array((reason + "\n").utf8))
   }
 
-  /// The head as it is sent: what every answer carries, and what is this one's own. The page may
-  /// load and talk to nothing but this server, nobody may frame it, and nothing is kept or passed
-  /// on.
+  /// The head as it is sent: common headers, and those of this answer. The page may load from and
+  /// connect to this server only, no site may frame it, and nothing is cached or passed on.
   ///
   /// - Parameters:
-  ///   - host: how the browser calls the server.
-  ///   - length: bytes of a body that is sent apart; nil for that of this one.
+  ///   - host: the server's name in the browser.
+  ///   - length: bytes of a body that is sent separately; nil for this answer's body.
   func head(host: String, length: Int? = nil) -> HTTPResponseHead {
     let policy = [
       "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",

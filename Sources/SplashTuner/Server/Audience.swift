@@ -3,9 +3,9 @@ internal import NIOCore
 internal import SplashFilter
 internal import Synchronization
 
-/// The browsers that look on.
+/// The browsers that are connected.
 final class Audience: Sendable {
-  /// More would be a mistake or an attack.
+  /// More connections would be a mistake or an attack.
   static let limit = 16
 
   private let outboxes = Mutex<[Outbox]>([])
@@ -14,7 +14,7 @@ final class Audience: Sendable {
 
   var count: Int { outboxes.withLock { $0.count } }
 
-  /// - Parameter onChange: told when there is something to send. Any thread.
+  /// - Parameter onChange: called when there is something to send. Any thread.
   /// - Returns: nil when there are too many.
   func join(onChange: @escaping @Sendable () -> Void) -> Outbox? {
     outboxes.withLock { outboxes in
@@ -26,26 +26,26 @@ final class Audience: Sendable {
     }
   }
 
-  /// Call it once for each that has joined.
+  /// Call it once for each browser that has joined.
   func leave(_ outbox: Outbox) {
-    // A new array: readers hold the old one outside of the lock.
+    // A new array: readers use the old one without the lock.
     outboxes.withLock { $0 = $0.filter { $0 !== outbox } }
     farewells.leave()
   }
 
-  /// True when somebody can see the page.
+  /// Whether any browser shows the page.
   var isWatched: Bool { all.contains { $0.isWatching } }
 
-  /// True when somebody would get a picture at once.
+  /// Whether any browser would get a frame at once.
   var wantsPicture: Bool { all.contains { $0.wantsPicture } }
 
-  /// A picture came when nobody was ready for one.
+  /// Notes that a frame came when no browser was ready for one.
   func miss() { hasMissed.store(true, ordering: .relaxed) }
 
-  /// Whether that was so since somebody asked: a picture that stands comes only once.
+  /// Whether a frame was missed since the last call: a standing frame comes only once.
   func takeMiss() -> Bool { hasMissed.exchange(false, ordering: .relaxed) }
 
-  /// The smallest part of the picture that holds what everybody who looks sees, as displayed.
+  /// The smallest part of the frame that contains the parts in all browsers, as displayed.
   var region: Spot {
     let regions = all.filter(\.isWatching).map(\.region)
     let (left, top) = (regions.map(\.x).min() ?? 0, regions.map(\.y).min() ?? 0)
@@ -54,10 +54,10 @@ final class Audience: Sendable {
     return Spot(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The strip of the browser that came last and has one: they all get the same pictures.
+  /// The strip of the latest browser that has one: all browsers get the same frames.
   var strip: Spot? { all.reversed().lazy.compactMap(\.strip).first }
 
-  /// Sends a picture to everybody who is ready for one, and to the others when they are.
+  /// Sends a frame to all browsers that are ready for one, and to the others when they are.
   func show(_ picture: ByteBuffer) {
     for outbox in all { outbox.put(picture: picture) }
   }
@@ -82,8 +82,7 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(run: run) }
   }
 
-  /// Says goodbye to everybody and why, and waits a moment for those who take their time to hear
-  /// it.
+  /// Closes all connections with a reason, and waits a moment for slow browsers.
   func close(_ reason: String) {
     for outbox in all { outbox.close(.end(reason)) }
     _ = farewells.wait(timeout: .now() + 1)

@@ -3,68 +3,68 @@ internal import NIOCore
 internal import SplashCore
 internal import SplashFilter
 
-/// What browsers are told: JSON objects whose `type` says what. Pictures travel apart, as bytes.
+/// Messages to browsers: JSON objects with a `type`. Frames are sent separately, as bytes.
 enum BrowserMessage {
-  /// What never changes while the tuner runs.
+  /// Facts that never change while the tuner runs.
   struct Greeting: Encodable {
     let type = "greeting"
-    /// Another text each time that a tuner is started.
+    /// Identity of the tuner, new at each start.
     var run: String
     var input: String
     /// Size in pixels as displayed.
     var width: Int
     var height: Int
-    /// Width over height of the displayed picture, whatever the shape of its pixels.
+    /// Width over height of the displayed frame, whatever the aspect ratio of its pixels.
     var aspect: Double
-    /// How the picture is turned and mirrored for display, as Exif writes it: 1…8.
+    /// Turn and mirroring for display, as in Exif: 1…8.
     var orientation: Int
     var isCamera: Bool
     var canSeek: Bool
     /// False where the input goes to outputs.
     var canPause: Bool
-    /// Where it begins in the clip, seconds.
+    /// Time of the first frame in the clip, seconds.
     var start: Double
-    /// Where the result goes besides the page.
+    /// Names of the outputs besides the page.
     var outputs: [String]
-    /// The run that gets each look of the page; nil where none does.
+    /// Name of the run that the page controls; nil where there is none.
     var steers: String?
-    /// What a result may be called that is written beside the input; nil where nothing is.
+    /// Names for an export beside the input; nil where exports are not possible.
     var export: ExportNames?
-    /// Whether pages may use looks with a name.
+    /// Whether pages may use named looks.
     var hasPresets: Bool
-    /// Seconds; nil where nobody knows.
+    /// Seconds; nil where unknown.
     var duration: Double?
-    /// Pictures a second on average; nil where nobody knows.
+    /// Average frames per second; nil where unknown.
     var frameRate: Double?
     var budget: RunReport.Budget
     var defaults: SplashSettings
-    /// What the page needs to know of each setting.
+    /// Descriptions of the settings for the page.
     let fields = SettingField.all.map(\.description)
     var hueLimit = SplashSettings.hueLimit
-    /// Degrees a bin of the histogram.
+    /// Degrees per bin of the histogram.
     var histogramBin: Int
 
     struct ExportNames: Encodable {
-      /// One that is not taken.
+      /// An unused name.
       var suggestion: String
       /// Without the dot.
       var endings: [String]
     }
   }
 
-  /// What browsers and settings decide.
+  /// The present state, which browsers and settings decide.
   struct Status: Encodable {
     let type = "status"
     var revision: UInt32
-    /// How many messages of this browser are in it.
+    /// Number of messages of this browser that it includes.
     var heard = 0
-    /// Those that hold at the present place.
+    /// The settings at the present time.
     var settings: SplashSettings
-    /// Those before the first key, where there are keys.
+    /// The settings before the first keyframe, where there are keyframes.
     var base: SplashSettings?
-    /// The keys in time.
+    /// The keyframes.
     var timeline: LookTimeline
-    /// The key whose settings hold; nil before the first.
+    /// Index of the keyframe whose settings hold; nil before the first.
     var key: Int?
     var view: View
     var command: String
@@ -72,40 +72,40 @@ enum BrowserMessage {
     var canUndo: Bool
     var canRedo: Bool
     var isPlaying: Bool
-    /// As many times as fast as it was filmed; below 0 backwards.
+    /// Playback speed, 1 for normal; below 0 backwards.
     var rate: Double
-    /// There is one picture, so that nothing plays.
+    /// Whether there is a single frame, which cannot be played.
     var isStill: Bool
-    /// Whether the run that is steered looks like the page; nil where none is steered.
+    /// Whether the controlled run shows the page's look; nil where there is no such run.
     var isSteering: Bool?
   }
 
-  /// What the pictures of the last second or so were like.
+  /// Measurements of the frames of about the last second.
   struct Measurements: Encodable {
     let type = "measurements"
     var position: Double
-    /// Pictures a second.
+    /// Frames per second.
     var rate: Double
-    /// Reading, decoding, converting, balance and splash of one picture, milliseconds.
+    /// Time for reading, decoding, conversion, balance and splash per frame, milliseconds.
     var work: Work?
-    /// What became of the pictures on their way to outputs; nil without outputs.
+    /// Counts of the frames for outputs; nil without outputs.
     var output: Output?
     var flicker: Double?
-    /// Share of the picture that is kept, 0…1.
+    /// Kept share of the frame, 0…1.
     var kept: Double?
     var gains: [Double]
-    /// Share of the picture's color at each hue, `HueHistogram.binWidth` degrees a bin from 0.
+    /// Share of the frame's color at each hue, `HueHistogram.binWidth` degrees a bin from 0.
     var histogram: [Double]
-    /// For each hue, kept and then excluded, what saturation and value its colors have.
+    /// Histograms of saturation and value for each hue, first kept and then excluded ones.
     var gates: [GateHistogram]
-    /// What people should know of objects and subjects that are followed.
+    /// Notes for people on tracked objects and subjects.
     var followed: String?
-    /// Where windows that go with something are in the picture.
+    /// Present positions of windows that follow a selection.
     var windows: [Window]
     var warnings: [String]
 
     struct Window: Encodable {
-      /// The setting, and the place in its list.
+      /// The setting, and the index in its list.
       var key: String
       var index: Int
       var region: String
@@ -113,15 +113,15 @@ enum BrowserMessage {
 
     struct Work: Encodable {
       var median: Double
-      /// The slowest of a hundred.
+      /// The 99th percentile.
       var p99: Double
     }
 
     struct Output: Encodable {
-      /// That reached the first output.
+      /// Frames that reached the first output.
       var pictures: Int
       var dropped: Int
-      /// That took longer than the budget.
+      /// Frames that took longer than the budget.
       var late: Int
 
       init(_ frames: RunReport.Frames) {
@@ -130,116 +130,116 @@ enum BrowserMessage {
     }
   }
 
-  /// What outputs of the run that is steered get.
+  /// A frame as the outputs of the controlled run get it.
   struct RunPicture: Encodable {
     let type = "run"
     /// A JPEG file.
     var picture: Data?
-    /// Why there is none.
+    /// Why there is no frame.
     var reason: String?
   }
 
-  /// What a spot looked like.
+  /// The color of a sampled spot.
   struct Sampled: Encodable {
     let type = "sampled"
     var text: String
     var color: String
-    /// Degrees by which the balance turns its hue, where that is much.
+    /// Degrees by which the white balance turns its hue; nil where that is little.
     var turned: Double?
   }
 
-  /// What a place was named.
+  /// The name given to a place.
   struct Named: Encodable {
     let type = "named"
     var text: String
-    /// The setting that it was added to, and its place in the list.
+    /// The setting that it was added to, and its index in the list.
     var key: String
     var index: Int
   }
 
-  /// What a spot looks like from near, and what a click on it would keep.
+  /// A magnified spot, and the mask that a click on it would give.
   struct Probed: Encodable {
     let type = "probed"
     var text: String
     var color: String
     /// R', G' and B' of the chroma samples around it, a byte each, row by row.
     var patch: Data
-    /// Samples in a row of them.
+    /// Number of samples per row.
     var columns: Int
-    /// A small mask of what would be kept, a byte each; nil where it is not known yet.
+    /// A small mask of the click's result, a byte each; nil where it is not known yet.
     var mask: Data?
     var width, height: Int?
-    /// Networks are asked, and another answer follows.
+    /// Whether networks are still working, and another answer follows.
     var isPending = false
   }
 
-  /// The newest picture under some looks.
+  /// The newest frame under some looks.
   struct Thumbnails: Encodable {
     let type = "thumbnails"
-    /// The setting that they are for.
+    /// The setting that the looks are for.
     var key: String
     var looks: [Thumbnail]
 
     struct Thumbnail: Encodable {
-      /// As flags write it.
+      /// The look as in flags.
       var text: String
       /// A JPEG file.
       var picture: Data
     }
   }
 
-  /// Files that a look can be chosen from.
+  /// Files that a look can be made from.
   struct Shelf: Encodable {
     let type = "shelf"
-    /// Whether files are taken, too.
+    /// Whether pages may add files.
     var keeps: Bool
     var items: [LookShelf.Item]
-    /// There are so many besides.
+    /// Number of further files.
     var more: Int
   }
 
-  /// The newest picture under the look that a file is.
+  /// The newest frame under the look of a file.
   struct Tried: Encodable {
     let type = "tried"
-    /// The setting that it is for.
+    /// The setting that the look is for.
     var key: String
     var file: String
-    /// As settings write it; nil for what is none.
+    /// The look as in settings; nil for a file that is none.
     var look: String?
-    /// A JPEG file; nil before there is a picture.
+    /// A JPEG file; nil before there is a frame.
     var picture: Data?
-    /// Why it is none.
+    /// Why the file is no look.
     var trouble: String?
   }
 
-  /// Where the edge of what is kept can be seen well, the clearest first.
+  /// Points where the edge of the selection is clearest, best first.
   struct Edges: Encodable {
     let type = "edges"
     var places: [Place]
 
-    /// Shares of the picture as displayed.
+    /// Shares of the frame as displayed.
     struct Place: Encodable {
       var x, y: Double
     }
   }
 
-  /// What of the newest picture could be kept.
+  /// Selections to choose from in the newest frame.
   struct Offers: Encodable {
     let type = "offers"
     var offers: [Offer]
 
     struct Offer: Encodable {
-      /// Degrees; nil for what a network finds.
+      /// Degrees; nil for the selection of a network.
       var hue: Double?
       var keep: String?
-      /// Of the picture, 0…1.
+      /// Share of the frame, 0…1.
       var share: Double
-      /// A JPEG file of what it would look like.
+      /// A JPEG file of the result.
       var picture: Data
     }
   }
 
-  /// The looks with a name, after something was done about them.
+  /// The named looks, after one was added or removed.
   struct Presets: Encodable {
     let type = "presets"
     var did: String
@@ -247,33 +247,33 @@ enum BrowserMessage {
     var presets: [PresetStore.Entry]
   }
 
-  /// How far a result is that is written beside the input.
+  /// Progress of an export.
   struct Export: Encodable {
     let type = "export"
     var state: State
-    /// Of the file.
+    /// Name of the file.
     var name: String
-    /// What is written of it, 0…1; nil where nobody knows.
+    /// Written share, 0…1; nil where unknown.
     var share: Double?
-    /// Seconds until its end, if all goes on as it did.
+    /// Estimated seconds until its end.
     var left: Double?
-    /// What there is to say in the end.
+    /// Notes on the result, at the end.
     var lines: [String] = []
-    /// A name for the next one, in the end.
+    /// A name for the next export, at the end.
     var suggestion: String?
-    /// Pictures a second that were written, in the end.
+    /// Written frames per second, at the end.
     var pace: Double?
-    /// What browsers may fetch it as, in the end.
+    /// Name for downloading the file, at the end.
     var file: String?
 
     enum State: String, Encodable {
       case running, done
-      /// Nothing is left of these.
+      /// The file was removed.
       case stopped, failed
     }
   }
 
-  /// What is asked for waits for files that are being read.
+  /// The request waits for files that are being read.
   struct Reading: Encodable {
     let type = "reading"
     var text: String
@@ -296,25 +296,25 @@ enum BrowserMessage {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// What a browser is told of a picture.
+  /// Facts about a frame.
   struct Picture: Encodable {
     var number: UInt32
-    /// That of the settings it was made with.
+    /// Revision of the settings that it was made with.
     var revision: UInt32
-    /// Place in the clip, seconds.
+    /// Time in the clip, seconds.
     var position: Double
     var view: View
-    /// The part of the picture that the layers show, as displayed: x, y, width, height.
+    /// The part of the frame that the layers show, as displayed: x, y, width, height.
     var region: [Double]
-    /// The same of the strip; nil without one.
+    /// The same for the strip; nil without one.
     var strip: [Double]?
     /// Bytes of each layer: result, source or mask, for some views the source as well, and the
     /// strip.
     var sizes: [Int]
   }
 
-  /// A picture: the length of what is told of it, 32 bits big-endian, that as JSON, and its layers
-  /// as JPEG files.
+  /// A frame message: the length of its facts, 32 bits big-endian, these facts as JSON, and its
+  /// layers as JPEG files.
   static func picture(_ picture: Picture, layers: [Data]) -> ByteBuffer {
     let head = encode(picture)
     var buffer = ByteBufferAllocator().buffer(

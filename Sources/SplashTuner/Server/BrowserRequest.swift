@@ -2,65 +2,65 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFilter
 
-/// What a browser asks for: one JSON object a message, whose `do` says what.
+/// A browser's request: one JSON object a message, whose `do` names it.
 enum BrowserRequest {
-  /// Settings that change, the others left as they are.
+  /// Changes some settings and leaves the others.
   case set(SplashSettings, gesture: String?)
-  /// Other keys in time, as a JSON list.
+  /// Replaces the keyframes by a JSON list.
   case timeline(String, gesture: String?)
-  /// What a spot of a source picture does to the hues.
+  /// Samples a spot of a source frame and changes the hues by it.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
-  /// Names what is at a place, and puts that into the list of a setting; or lets the window at a
-  /// place in that list go with it.
+  /// Names what is at a place and adds it to the list of a setting; or makes a window of that list
+  /// follow it.
   case name(Spot, picture: UInt32, as: SelectionKey, window: Int?)
-  /// What a spot looks like, and what a sample of it would do.
+  /// Asks for the color of a spot, and for the effect of sampling it.
   case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
-  /// The part of the picture that the browser looks at.
+  /// Sets the part of the frame that the browser looks at.
   case look(Spot)
-  /// Where the edge of what is kept can be seen.
+  /// Asks for points on the edge of the selection.
   case edges
-  /// A part of the picture that is sent besides, as it is; nil for none.
+  /// Sets a part of the source frame that is sent besides; nil for none.
   case strip(Spot?)
-  /// The newest picture under looks of the rest or of what is kept.
+  /// Asks for the newest frame under looks of the rest or of what is kept.
   case thumbnails(LookKey)
-  /// The files that a look can be chosen from.
+  /// Asks for the files that a look can be made from.
   case shelf
-  /// The newest picture under the look that a file is.
+  /// Asks for the newest frame under the look of a file.
   case tryFile(String, LookKey)
-  /// A part of the picture that is known to be grey.
+  /// Sets white balance by a part of the frame that is grey in reality.
   case card(Spot)
   case view(View)
-  /// As many times as fast as it was filmed; below 0 backwards.
+  /// Plays at a speed, 1 for normal; below 0 backwards.
   case play(rate: Double)
   case pause
   case seek(Double)
   case step(Int)
   case undo
   case redo
-  /// The input under the present look, in a new file of that name beside it.
+  /// Exports the input with the present look to a new file of that name beside it.
   case export(String, ExportWish)
-  /// Something about the looks with a name.
+  /// Lists, saves or removes named looks.
   case preset(PresetOrder)
-  /// What of the newest picture could be kept.
+  /// Asks for selections to choose from in the newest frame.
   case offers(OfferWish)
   case cancelExport
-  /// Whether the browser's page can be seen.
+  /// Tells whether the browser's page is visible.
   case watch(Bool)
-  /// A picture has been shown, or could not be.
+  /// Tells that a frame has been shown, or could not be.
   case shown
 
   enum SampleUse: String, Decodable {
-    /// Put it in the place of the chosen hue.
+    /// Replaces the chosen hue.
     case replace
-    /// Keep it as well.
+    /// Adds it to the selection.
     case add
-    /// Keep it no more.
+    /// Removes it from the selection.
     case remove
-    /// Name the thing that is there.
+    /// Names the object at the spot.
     case object
   }
 
-  /// The setting that parts of the picture are listed in.
+  /// A setting with a list of parts of the frame.
   enum SelectionKey: String, CaseIterable, Decodable {
     case within, without, keep
   }
@@ -70,21 +70,21 @@ enum BrowserRequest {
     case rest, kept
   }
 
-  /// The hue that a sample is for.
+  /// The hue that a sample changes.
   enum HueChoice {
     case none
-    /// By its place among the kept ones.
+    /// Index among the kept hues.
     case kept(Int)
-    /// By its place among the excluded ones.
+    /// Index among the excluded hues.
     case excluded(Int)
   }
 
-  /// Longer messages are refused unread.
+  /// Maximum bytes of a message; longer ones are refused unread.
   static let sizeLimit = 16 << 10
 
-  /// Reads a message.
+  /// Parses a message.
   ///
-  /// - Parameter settings: those that a message with only some settings leaves as they are.
+  /// - Parameter settings: values for the settings that the message leaves out.
   /// - Throws: `SplashError` of kind usage that says what is wrong with the message.
   init(_ message: Data, over settings: SplashSettings) throws {
     do {
@@ -196,7 +196,7 @@ enum BrowserRequest {
 }
 
 extension DecodingError {
-  /// Where the trouble is and what it is, in one line.
+  /// The decoding error with its place, in one line.
   fileprivate var plainText: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -2,13 +2,13 @@ internal import Foundation
 internal import Glibc
 internal import NIOHTTP1
 
-/// Decides who may come in: which names the server answers to, which pages may talk to it, and who
-/// has the key.
+/// Decides which requests are allowed: the host names that the server answers to, the pages that
+/// may connect, and the browsers that have the key.
 ///
-/// A page of another site could reach a server on loopback through the browser that it runs in. The
-/// `Host` check stops names that were pointed at this machine (DNS rebinding), the `Origin` check
-/// stops requests and WebSockets from other sites. The key stops the other users of the machine,
-/// and of the network.
+/// A page of another site could reach a server on loopback through the user's browser. The `Host`
+/// check stops names that were pointed at this machine (DNS rebinding), the `Origin` check stops
+/// requests and WebSockets from other sites. The key stops the other users of the machine, and of
+/// the network.
 struct Doorkeeper: Sendable {
   static let cookie = "splash"
 
@@ -17,18 +17,18 @@ struct Doorkeeper: Sendable {
   private let isAnyAddress: Bool
 
   enum Verdict {
-    /// The path in the page's folder, beginning with a slash.
+    /// The path within the page's folder, beginning with a slash.
     case welcome(path: String)
-    /// Somebody brings the token, and gets the cookie for it.
+    /// The request brings the token, and gets the cookie for it.
     case entrance
     case refused(HTTPResponseStatus, String)
   }
 
-  /// - Parameter address: the IP address that is listened on.
+  /// - Parameter address: the IP address of the server.
   init(address: String) {
     self.address = canonicalAddress(address) ?? address
     isAnyAddress = address == "0.0.0.0" || address == "::"
-    // Whom the address was shown to on another machine must not come in the next time.
+    // Others who have seen the address on another machine must not get in the next time.
     key = ["127.0.0.1", "::1"].contains(address) ? TunerKey.ofSession() : TunerKey()
   }
 
@@ -57,7 +57,7 @@ struct Doorkeeper: Sendable {
     return .welcome(path: "/" + (parts.count > 1 ? parts[1] : ""))
   }
 
-  /// What our cookies say.
+  /// The values of splash's cookies.
   private func cookies(of request: HTTPRequestHead) -> [String] {
     request.headers["Cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)
@@ -68,7 +68,7 @@ struct Doorkeeper: Sendable {
     }
   }
 
-  /// A host header's name without its port; of an address the usual form.
+  /// The name in a host header without its port; an address in canonical form.
   private static func name(of host: String) -> String {
     let name =
       host.hasPrefix("[")
@@ -78,11 +78,11 @@ struct Doorkeeper: Sendable {
 
   private func answers(to name: String) -> Bool {
     if [address, "localhost", "127.0.0.1", "::1"].contains(name) { return true }
-    // Rebinding needs a name; an address that leads here is one of this machine's own.
+    // Rebinding needs a name; an address that leads here belongs to this machine.
     return isAnyAddress && isIPAddress(name)
   }
 
-  /// Compares in a time that does not tell how much was right.
+  /// Compares in a time that does not depend on how much is equal.
   private static func isEqual(_ one: String, _ two: String) -> Bool {
     let (one, two) = (Array(one.utf8), Array(two.utf8))
     var difference = one.count ^ two.count
@@ -96,7 +96,7 @@ struct Doorkeeper: Sendable {
 /// Whether a text is an IPv4 or IPv6 address.
 func isIPAddress(_ text: String) -> Bool { canonicalAddress(text) != nil }
 
-/// The one way to write an IPv4 or IPv6 address (RFC 5952 for the latter); nil for other texts.
+/// The canonical form of an IPv4 or IPv6 address (RFC 5952 for the latter); nil for other texts.
 private func canonicalAddress(_ text: String) -> String? {
   var storage = in6_addr()
   for family in [AF_INET, AF_INET6] where inet_pton(family, text, &storage) == 1 {

@@ -7,7 +7,7 @@ struct Farewell {
   var code: WebSocketErrorCode
   var reason = ""
 
-  /// The tuner ends; of the reason the 123 bytes that RFC 6455 (5.5.1) leaves.
+  /// The tuner ends; the reason is cut to the 123 bytes that RFC 6455 (5.5.1) allows.
   static func end(_ reason: String) -> Farewell {
     var text = reason
     while text.utf8.count > 123 { text.removeLast() }
@@ -20,15 +20,15 @@ struct Farewell {
     code: .messageTooLarge, reason: "messages are at most \(BrowserRequest.sizeLimit) bytes")
 }
 
-/// Puts a browser's frames together to messages, and refuses what RFC 6455 or good sense does not
-/// allow.
+/// Joins a browser's WebSocket frames to messages, and refuses those that RFC 6455 or the limits
+/// forbid.
 struct Inbox {
   private var message: ByteBuffer?
 
   enum Verdict {
     /// A whole text message.
     case message(Data)
-    /// What has to be said back.
+    /// A ping to be answered.
     case ping(ByteBuffer)
     case close(Farewell)
     case more

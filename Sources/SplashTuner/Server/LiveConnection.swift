@@ -3,13 +3,13 @@ internal import Foundation
 internal import NIOCore
 internal import NIOWebSocket
 
-/// One browser's WebSocket: messages in, messages and pictures out.
+/// One browser's WebSocket: messages in, messages and frames out.
 final class LiveConnection: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// A browser that has said nothing for so long is asked whether it is still there, and after as
-  /// long again without a word its place is free.
+  /// A browser that has been silent for this time is sent a ping, and after the same time again its
+  /// connection is closed.
   static let patience = TimeAmount.seconds(10)
   private static let farewell = TimeAmount.seconds(2)
 
@@ -17,9 +17,9 @@ final class LiveConnection: ChannelInboundHandler {
   private var outbox: Outbox?
   private var inbox = Inbox()
   private var isAsked = false
-  /// What the browser asks for is done beside the server, one thing after the other.
+  /// Requests are handled outside of the server's thread, one after the other.
   private let orders = DispatchQueue(label: "orders")
-  /// Messages that are not done yet; while there are too many, no more are read.
+  /// Number of unhandled messages; at the limit, no more are read.
   private var undone = 0
   private static let undoneLimit = 64
 
@@ -100,7 +100,7 @@ final class LiveConnection: ChannelInboundHandler {
     }
   }
 
-  /// Sends what there is as long as the browser takes it.
+  /// Sends what is waiting as long as the browser accepts it.
   private func send(_ context: ChannelHandlerContext) {
     while let outbox, context.channel.isWritable, let parcel = outbox.next() {
       switch parcel {

@@ -1,13 +1,12 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The connections that are not live ones: few and short, so that whoever opens them by the
-/// thousand, or sends a byte a minute, keeps nobody else out. When there are too many, the oldest
-/// has to go.
+/// The connections that are not live ones: few and short, so that a client that opens thousands, or
+/// sends a byte a minute, does not block others. When there are too many, the oldest is closed.
 final class Lobby: Sendable {
-  /// Of the descriptors of a process, which are 1024 usually, this leaves most to pictures.
+  /// A process usually has 1024 descriptors; this leaves most of them to frames.
   private static let limit = 64
-  /// From the first byte of a request to the last of its answer.
+  /// Maximum time from the first byte of a request to the last of its answer.
   private static let longestStay = TimeAmount.seconds(20)
 
   private struct Guest {
@@ -15,11 +14,11 @@ final class Lobby: Sendable {
     let deadline: Scheduled<Void>
   }
 
-  /// Downloads at a time, which take as long as they take.
+  /// Maximum number of downloads at a time, whose duration is not limited.
   private static let downloadLimit = 8
   private let downloads = Mutex(0)
 
-  /// The oldest first.
+  /// Oldest first.
   private let guests = Mutex<[Guest]>([])
 
   func enter(_ channel: any Channel) {
@@ -37,7 +36,7 @@ final class Lobby: Sendable {
     }
   }
 
-  /// The connection has gone, or has become a live one.
+  /// Removes a connection that has closed or has become a live one.
   func leave(_ channel: any Channel) {
     let guest = guests.withLock { guests in
       guests.firstIndex { $0.channel === channel }.map { guests.remove(at: $0) }
@@ -45,7 +44,7 @@ final class Lobby: Sendable {
     guest?.deadline.cancel()
   }
 
-  /// The connection becomes a download, if there are not too many.
+  /// Makes the connection a download. Returns false if there are too many.
   func load(_ channel: any Channel) -> Bool {
     let isOne = downloads.withLock { count in
       guard count < Self.downloadLimit else { return false }
@@ -58,11 +57,11 @@ final class Lobby: Sendable {
     return true
   }
 
-  /// Files that are given at a time, which are in memory until they are whole.
+  /// Maximum number of uploads at a time, which are in memory until they are complete.
   private static let giftLimit = 2
   private let gifts = Mutex(0)
 
-  /// Whether the connection may bring a file.
+  /// Whether the connection may upload a file.
   func takes(_ channel: any Channel) -> Bool {
     let isTaken = gifts.withLock { count in
       guard count < Self.giftLimit else { return false }
@@ -73,7 +72,7 @@ final class Lobby: Sendable {
     return isTaken
   }
 
-  /// Sends everybody away: there are no descriptors left.
+  /// Closes all connections, since no descriptors are left.
   func clear() {
     for guest in guests.withLock({ $0 }) { guest.channel.close(promise: nil) }
   }

@@ -3,13 +3,13 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// What one browser is still to be sent. Of pictures, states, measurements and the like only the
-/// newest counts.
+/// The data to be sent to one browser. Of frames, states, measurements and the like only the newest
+/// is kept.
 ///
-/// A picture goes out only while fewer than two wait to be confirmed as shown, so that a slow
-/// browser or a slow network gets fewer pictures, never older ones, and holds up nobody else.
+/// A frame is sent only while fewer than two are unconfirmed, so that a slow browser or network
+/// gets fewer frames, never older ones, and does not hold up others.
 final class Outbox: Sendable {
-  /// There is something to send.
+  /// The event that there is something to send.
   struct Change {}
 
   enum Parcel {
@@ -22,7 +22,7 @@ final class Outbox: Sendable {
   private let state = Mutex(State())
   private let onChange: @Sendable () -> Void
   fileprivate static let picturesUnderWay = 2
-  /// More answers than this are lost on a browser that takes none.
+  /// Maximum number of waiting answers; further ones are dropped.
   private static let answerLimit = 64
 
   fileprivate struct State {
@@ -41,20 +41,20 @@ final class Outbox: Sendable {
     var isClosed = false
     var isGone = false
     var probes = 0
-    /// Whether the change has been told and what there is not yet been taken.
+    /// Whether `onChange` was called and the data have not been taken yet.
     var isTold = false
   }
 
-  /// - Parameter onChange: told when there is something to send, and not again before `next()` has
-  ///   run dry. Any thread.
+  /// - Parameter onChange: called when there is something to send, and not again before `next()`
+  ///   returns nil. Any thread.
   init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-  /// False while the browser's page cannot be seen.
+  /// False while the browser's page is not visible.
   var isWatching: Bool { state.withLock { $0.isWatching } }
 
   func watch(_ isWatching: Bool) { change { $0.isWatching = isWatching } }
 
-  /// True when a picture would go out at once.
+  /// Whether a frame would be sent at once.
   var wantsPicture: Bool {
     state.withLock {
       !$0.isClosed && $0.isWatching && $0.picture == nil
@@ -78,20 +78,20 @@ final class Outbox: Sendable {
   func put(run: String) { change { $0.run = $0.isWatching ? run : nil } }
   func put(picture: ByteBuffer) { change { $0.picture = picture } }
 
-  /// The part of the picture that the browser looks at, as displayed.
+  /// The part of the frame that the browser looks at, as displayed.
   var region: Spot { state.withLock { $0.region } }
 
   func look(at region: Spot) { change { $0.region = region } }
 
-  /// The part of the picture that the browser looks at besides, as displayed.
+  /// The strip that the browser shows besides, as displayed.
   var strip: Spot? { state.withLock { $0.isWatching ? $0.strip : nil } }
 
   func strip(at part: Spot?) { change { $0.strip = part } }
 
-  /// One more message of the browser has been dealt with; the next status says so.
+  /// Counts a handled message of the browser, for the next status.
   func hear() { change { $0.heard += 1 } }
 
-  /// The browser has said that it has shown a picture, or could not.
+  /// Notes that the browser has shown a frame, or could not.
   func confirmPicture() {
     change {
       $0.heard += 1
@@ -99,10 +99,10 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Sends what is waiting but pictures, then a reason, and ends the connection.
+  /// Sends all waiting data except for frames, then a reason, and ends the connection.
   func close(_ farewell: Farewell) { change { $0.farewell = $0.farewell ?? farewell } }
 
-  /// The connection is no more.
+  /// Notes that the connection is closed.
   func leave() {
     state.withLock {
       $0 = State()
@@ -112,7 +112,7 @@ final class Outbox: Sendable {
 
   var isGone: Bool { state.withLock { $0.isGone } }
 
-  /// Gives the number of a probe, whose answer stands in for those of all before.
+  /// Gives a probe's number. Its answer replaces those of all earlier probes.
   func beginProbe() -> Int {
     state.withLock {
       $0.probes += 1
@@ -134,7 +134,7 @@ final class Outbox: Sendable {
     if isNews { onChange() }
   }
 
-  /// The next thing to send, when there is one.
+  /// The next data to send; nil where there is none.
   func next() -> Parcel? { state.withLock { $0.takeNext() } }
 }
 

@@ -1,4 +1,4 @@
-/// The page, built into the program: what a browser may load and what kind of text it is.
+/// A file of the page, built into the program, with its media type.
 struct PageFile {
   let type: String
   let text: [UInt8]

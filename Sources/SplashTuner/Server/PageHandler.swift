@@ -4,13 +4,13 @@ internal import NIOHTTP1
 internal import SplashCore
 internal import SplashFilter
 
-/// Answers requests: the page and its parts, and `settings.json`. What asks for `live` in the right
-/// words becomes a live connection instead.
+/// Answers requests for the page, its parts and `settings.json`. A WebSocket request for `live`
+/// becomes a live connection instead.
 struct PageHandler: Sendable {
   let tuner: Tuner
   let doorkeeper: Doorkeeper
 
-  /// Bytes that may come to a path: a settings file is a few kilobytes.
+  /// Maximum bytes of a request to a path: a settings file is a few kilobytes.
   static func bodyLimit(of path: String) -> Int {
     path.hasPrefix(looks) ? LookShelf.sizeLimit : 64 << 10
   }
@@ -26,7 +26,7 @@ struct PageHandler: Sendable {
     return request.method == .GET && !isFull
   }
 
-  /// - Parameter path: as the doorkeeper gives it.
+  /// - Parameter path: from the doorkeeper.
   func answer(_ request: HTTPRequestHead, path: String, body: ByteBuffer) -> Answer {
     switch (request.method, path) {
     case (.GET, "/settings.json"):
@@ -51,9 +51,9 @@ struct PageHandler: Sendable {
       : .plain(.notFound, "nothing here")
   }
 
-  /// A file that was exported and is asked for; nil for any other. Takes its time.
+  /// The exported file that is requested; nil for any other. Slow.
   ///
-  /// - Parameter path: as the doorkeeper gives it.
+  /// - Parameter path: from the doorkeeper.
   func download(_ request: HTTPRequestHead, path: String) -> Download? {
     guard let name = path.dropFirst(Self.downloads.count).removingPercentEncoding else {
       return nil
@@ -62,18 +62,18 @@ struct PageHandler: Sendable {
       name, range: request.headers.first(name: "Range"))
   }
 
-  /// Where files go that are given for looks.
+  /// Path of uploads for looks.
   static let looks = "/looks/"
-  /// Where files that were exported are.
+  /// Path of exported files.
   static let downloads = "/export/"
 
-  /// What somebody gets who brings the token: the cookie, and the way to the page, by which the
-  /// token leaves the browser's bar and its history. The browser goes there by itself, not by a
-  /// redirection: that would still count as coming from the site whose link was followed, such as a
-  /// terminal in a page, and the cookie would stay behind.
+  /// The answer to a request with the token: the cookie, and the address of the page, so that the
+  /// token leaves the browser's address bar and history. The browser goes there by itself, not by a
+  /// redirection, which would still count as coming from the site whose link was followed, such as
+  /// a terminal in a page, and the cookie would not be sent.
   var entrance: Answer {
     let key = doorkeeper.key
-    // An icon of its own, since browsers would ask for one outside of the folder.
+    // An empty icon, since browsers would ask for one outside of the folder.
     let page = """
       <!doctype html><html lang="en"><title>splash</title><link rel="icon" href="data:,">
       <p><a href="/\(key.place)/">The tuner</a></p></html>
@@ -93,7 +93,7 @@ struct PageHandler: Sendable {
 
   private var isFull: Bool { tuner.audience.count >= Audience.limit }
 
-  /// It asks again by itself: a place is often free as soon as an old page has noticed its end.
+  /// The page reloads itself: a connection is often free as soon as an old page has been closed.
   private var full: Answer {
     var answer = Answer.plain(
       .serviceUnavailable,

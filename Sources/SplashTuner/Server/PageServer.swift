@@ -6,14 +6,14 @@ internal import SplashCore
 
 /// Serves the page, the settings file and the live connection, on one thread.
 final class PageServer: Sendable {
-  /// What to open in a browser: any of these.
+  /// Addresses of the page for a browser; any of them works.
   let urls: [String]
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let lobby = Lobby()
 
-  /// Begins to listen.
+  /// Starts to listen.
   ///
-  /// - Throws: `SplashError` of kind usage for an address that is none, of kind badInput when the
+  /// - Throws: `SplashError` of kind usage for an invalid address, of kind badInput when the
   ///   address or port cannot be listened on.
   init(tuner: Tuner) throws {
     let request = tuner.request
@@ -42,7 +42,7 @@ final class PageServer: Sendable {
     }
   }
 
-  /// Closes all connections and returns when they are gone.
+  /// Closes all connections and returns when they are closed.
   func stop() { try? group.syncShutdownGracefully() }
 
   private static func bootstrap(

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// The addresses under which others find a server: the one that it listens on, or, where that
+/// The addresses at which other machines find a server: the one that it listens on, or, where that
 /// stands for all, those of this machine's interfaces.
 func reachableAddresses(listening address: String) -> [String] {
   guard address == "0.0.0.0" || address == "::" else { return [address] }
@@ -9,7 +9,7 @@ func reachableAddresses(listening address: String) -> [String] {
   let isLocal = { (address: String) in
     ["127.", "169.254.", "fe80:"].contains { address.hasPrefix($0) } || address == "::1"
   }
-  // Of a phone's network the shorter addresses are usually known.
+  // On a phone's network the shorter addresses are the usual ones.
   let found =
     all.filter { !$0.contains(":") && !isLocal($0) }
     + (address == "::" ? all.filter { $0.contains(":") && !isLocal($0) } : [])

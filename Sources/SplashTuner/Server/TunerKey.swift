@@ -1,13 +1,12 @@
 internal import Foundation
 internal import Glibc
 
-/// What opens the tuner's page.
+/// The key to the tuner's page.
 struct TunerKey: Equatable, Sendable {
-  /// The secret: 128 bits in the address that is printed, and from then on in a cookie.
+  /// The secret: 128 bits in the printed address, and from then on in a cookie.
   let token: String
-  /// The folder of the page's own address, 64 bits. Browsers send a cookie to all ports of a host,
-  /// also to those on which others of this machine listen; what keeps it from them is its path,
-  /// which they do not know.
+  /// The folder in the page's address, 64 bits. Browsers send a cookie to all ports of a host, also
+  /// to servers of other users; its path, which they do not know, prevents that.
   let place: String
 
   init() {
@@ -15,9 +14,8 @@ struct TunerKey: Equatable, Sendable {
     place = Self.random()
   }
 
-  /// Of the login session: a page that is open finds the tuner again when that has been started
-  /// anew. It lies in `XDG_RUNTIME_DIR` for nobody but the user; where there is no such folder the
-  /// key is a new one.
+  /// The key of the login session, so that an open page connects again to a restarted tuner. It is
+  /// stored in `XDG_RUNTIME_DIR` for the user alone; without such a folder the key is a new one.
   static func ofSession() -> TunerKey {
     let fresh = TunerKey()
     let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
@@ -49,7 +47,8 @@ struct TunerKey: Equatable, Sendable {
     if !isWritten || rename(beside, path) != 0 { unlink(beside) }
   }
 
-  /// Opens what belongs to the user and is closed to all others; links are not followed.
+  /// Opens a file or folder that belongs to the user and is closed to all others; links are not
+  /// followed.
   private static func openPrivate(_ path: String, _ flags: Int32) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
     guard descriptor >= 0 else { return nil }

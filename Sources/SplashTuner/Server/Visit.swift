@@ -2,14 +2,15 @@ internal import Dispatch
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One request and its answer, after which the connection ends: whoever wants more comes again.
+/// One request and its answer, after which the connection ends: each further request needs a new
+/// one.
 ///
-/// What comes behind the request, or instead of one, is not kept.
+/// Bytes after the request, or instead of one, are dropped.
 final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// How long a browser may take to read the end of an answer.
+  /// Maximum time for a browser to read the end of an answer.
   private static let farewell = TimeAmount.seconds(2)
 
   private enum State {
@@ -23,7 +24,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   private let lobby: Lobby
   private var state = State.waiting
   private var host = ""
-  /// Of the request, as far as it has come; in one place alone, so that no part copies it.
+  /// Body of the request so far, held only here, so that no part is copied.
   private var body = ByteBuffer()
 
   init(handler: PageHandler, lobby: Lobby) { (self.handler, self.lobby) = (handler, lobby) }
@@ -38,7 +39,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       body.writeBuffer(&part)
     case (.end, .reading(let request, let path)):
       let body = body
-      // What it names is read, which may take its time.
+      // Reading the file may be slow.
       let isDownload = request.method == .GET && path.hasPrefix(PageHandler.downloads)
       guard request.method == .POST || isDownload else {
         return send(handler.answer(request, path: path, body: body), context)
@@ -99,7 +100,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension Visit {
-  /// From one piece of a download to the next.
+  /// Maximum time between two pieces of a download.
   private static let patience = TimeAmount.seconds(20)
 
   private func send(_ download: Download, _ context: ChannelHandlerContext) {
@@ -114,8 +115,8 @@ extension Visit {
     next(of: download, behind: 0, context)
   }
 
-  /// Sends a file piece by piece, each read beside the server and taken by the browser before the
-  /// next one.
+  /// Sends a file piece by piece; each is read outside of the server's thread, after the browser
+  /// has taken the one before.
   private func next(of download: Download, behind count: Int, _ context: ChannelHandlerContext) {
     let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let loop = context.eventLoop
@@ -145,8 +146,8 @@ extension Visit {
 }
 
 extension Channel {
-  /// Ends the connection so that what was sent still arrives: a socket that is closed while
-  /// something in it is unread takes that back.
+  /// Ends the connection so that sent data still arrive: a socket that is closed with unread input
+  /// discards them.
   func leave(within time: TimeAmount) {
     close(mode: .output, promise: nil)
     let end = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }

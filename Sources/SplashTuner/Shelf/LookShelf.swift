@@ -2,32 +2,33 @@ internal import Foundation
 internal import Glibc
 internal import SplashCore
 
-/// The tables and pictures that a page may choose a look from: those that lie in the folders whose
-/// files it may name, and those that were given to it, which are kept in a folder of the user's.
+/// The LUTs and pictures that a page may make a look from: files in the folders that it may name,
+/// and uploaded ones, which are stored in a folder of the user's.
 struct LookShelf: Sendable {
   /// A file that may make a look.
   struct Item: Encodable, Equatable {
-    /// What settings name it.
+    /// Its name in settings.
     var file: String
-    /// Without its folder.
+    /// Its name without the folder.
     var name: String
-    /// It was given to a page.
+    /// Whether it was uploaded by a page.
     var isOwn: Bool
   }
 
-  /// The input, which is no look of itself.
+  /// The input, which cannot be its own look.
   private let input: String
-  /// The folder of the input, which ends in a slash; nil for what is no file.
+  /// The folder of the input, which ends in a slash; nil for an input that is no file.
   private let beside: String?
   private let allowed: [String]
-  /// Where what is given to pages is kept; nil for nowhere.
+  /// The folder of uploads; nil where there is none.
   let own: String?
 
   private static let tables = [".cube", ".3dl"]
   private static let pictures = [
     ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".avif", ".heic", ".heif",
   ]
-  /// More are not listed, nor folders deeper, nor names behind so many of a folder that was named.
+  /// Maximum number of listed files, maximum depth of folders, and maximum number of names read per
+  /// named folder.
   static let limit = 200
   private static let depth = 4
   private static let nameLimit = 10_000
@@ -39,7 +40,7 @@ struct LookShelf: Sendable {
 
   static func isTable(_ name: String) -> Bool { ends(name, in: tables) }
 
-  /// Whether a file may be a look by its ending.
+  /// Whether a file may be a look, by its extension.
   static func isLook(_ name: String) -> Bool { ends(name, in: tables + pictures) }
 
   private static func ends(_ name: String, in endings: [String]) -> Bool {
@@ -47,8 +48,8 @@ struct LookShelf: Sendable {
     return endings.contains { name.hasSuffix($0) }
   }
 
-  /// Those that there are: what was given first, then tables before pictures, and how many more
-  /// there are. Takes its time.
+  /// The files: uploaded ones first, then LUTs before pictures; and the number of further ones.
+  /// Slow.
   func items() -> (items: [Item], more: Int) {
     var all: [Item] = []
     func add(_ folder: String, isOwn: Bool = false, depth: Int = 1) {
@@ -68,7 +69,7 @@ struct LookShelf: Sendable {
     return (Array(sorted.prefix(Self.limit)), max(0, sorted.count - Self.limit))
   }
 
-  /// - Parameter folder: ends in a slash; empty for the one that splash runs in.
+  /// - Parameter folder: ends in a slash; empty for the working folder.
   private static func add(
     _ folder: String, isOwn: Bool, depth: Int, to items: inout [Item], _ names: inout Int
   ) {
@@ -76,7 +77,7 @@ struct LookShelf: Sendable {
     for name in Folder.names(in: folder) ?? [] {
       names += 1
       guard names < nameLimit else { return }
-      // What a page cannot write as it is, it cannot name.
+      // A page cannot refer to names that it cannot display unchanged.
       guard !name.hasPrefix("."), name.displayed == name else { continue }
       let path = folder + name
       switch FolderEntry(path: path) {
@@ -90,19 +91,19 @@ struct LookShelf: Sendable {
 }
 
 extension LookShelf {
-  /// Larger files are not taken: bytes.
+  /// Maximum bytes of an uploaded file.
   static let sizeLimit = 32 << 20
-  /// More of them are not kept.
+  /// Maximum number of uploaded files.
   private static let keptLimit = 200
 
-  /// Keeps a file that is given to a page, under its name or the next that is free; what is there
-  /// already is not kept twice. Takes its time.
+  /// Stores a file that a page uploads, under its name or the next free one; identical contents are
+  /// not stored twice. Slow.
   ///
-  /// - Parameter check: told the file before it has its name; what it throws, the file is not kept
-  ///   for.
-  /// - Returns: what settings name it.
-  /// - Throws: `SplashError` for a name that is none, where nothing is kept, and where it cannot be
-  ///   written.
+  /// - Parameter check: called with the file before it gets its name; the file is dropped where it
+  ///   throws.
+  /// - Returns: the file's name in settings.
+  /// - Throws: `SplashError` for an invalid name, where uploads are not allowed, and where the file
+  ///   cannot be written.
   func keep(_ bytes: [UInt8], as name: String, check: (String) throws -> Void) throws -> String {
     func refusal(_ cause: String, _ remedy: String? = nil) -> SplashError {
       SplashError(.usage, "'\(name)'", cause: cause, remedy: remedy)
@@ -135,7 +136,7 @@ extension LookShelf {
     try file.finish()
     try file.publish()
     try check(incoming)
-    // A link takes no name that is taken.
+    // A hard link never replaces an existing file.
     for path in Self.names(name).map({ "\(own)/\($0)" }) {
       let isMade = incoming.withPath { from in path.withPath { link(from, $0) == 0 } }
       if isMade { return path }
@@ -148,7 +149,7 @@ extension LookShelf {
     (tables + pictures).first { name.lowercased().hasSuffix($0) } ?? ""
   }
 
-  /// A name, and others that are like it.
+  /// The name, and variants of it.
   private static func names(_ name: String) -> [String] {
     let ending = name.suffix(ending(of: name).count)
     let stem = name.dropLast(ending.count)

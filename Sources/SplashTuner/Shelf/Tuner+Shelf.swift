@@ -9,7 +9,7 @@ extension Tuner {
       input: request.input, allowed: request.allowedFolders, own: request.givenLooks)
   }
 
-  /// Tells a browser which files it may choose a look from. Takes its time.
+  /// Sends a browser the files that it may make a look from. Slow.
   func showShelf(to outbox: Outbox) {
     let (items, more) = shelf.items()
     outbox.put(
@@ -17,7 +17,7 @@ extension Tuner {
         BrowserMessage.Shelf(keeps: request.givenLooks != nil, items: items, more: more)))
   }
 
-  /// Shows a browser the newest picture under the look that a file is. Takes its time.
+  /// Shows a browser the newest frame under the look of a file. Slow.
   func tryFile(_ file: String, for key: BrowserRequest.LookKey, to outbox: Outbox) {
     var tried = BrowserMessage.Tried(key: key.rawValue, file: file)
     do {
@@ -32,23 +32,23 @@ extension Tuner {
     outbox.put(answer: BrowserMessage.encode(tried))
   }
 
-  /// Keeps a file that a browser gives, if it is a look.
+  /// Stores a file that a browser uploads, if it is a look.
   ///
-  /// - Returns: the step that names it.
+  /// - Returns: the look's step that names it.
   func keepLook(_ bytes: [UInt8], as name: String) throws -> String {
     let file = try shelf.keep(bytes, as: name) { _ = try look(of: $0, for: .rest) }
     return try look(of: file, for: .rest).look
   }
 
-  /// Files that are looked at once are not kept in memory, and push nothing out of it.
+  /// Files for a single trial are not cached, and push nothing out of the cache.
   private var trialFiles: LookFiles { .decoding(behind: turn, within: boundary) }
 
-  /// The present settings with a file for a look: a table where it is one, or else a picture.
+  /// The present settings with a file as the look: a LUT where it is one, else a picture.
   private func look(
     of file: String, for key: BrowserRequest.LookKey
   ) throws -> (settings: SplashSettings, look: String) {
     var trouble: (any Error)?
-    // A number behind a colon would be taken for an amount, were there none.
+    // A number after a colon would be parsed as the amount where the amount is missing.
     let amount = file.split(separator: ":").last.flatMap { Double($0) } == nil ? "" : ":1"
     for form in LookShelf.isTable(file) ? ["lut"] : ["lut", "image"] {
       do {
@@ -73,15 +73,15 @@ extension Tuner {
 }
 
 extension SplashSettings {
-  /// The looks of these settings, and nothing that takes networks or masks.
+  /// The looks of these settings, without networks and masks.
   fileprivate var looksAlone: SplashSettings {
     var settings = SplashSettings()
     (settings.rest, settings.kept) = (rest, kept)
     return settings
   }
 
-  /// The same for a small picture at once: what networks and other files find is left out, and the
-  /// look covers all of it then.
+  /// The same for a quick small frame: without networks and other files; the look then covers the
+  /// whole frame.
   fileprivate func quick(for key: BrowserRequest.LookKey) -> SplashSettings {
     guard !selections.allSatisfy({ $0.region != nil }) else { return self }
     var settings = looksAlone
