@@ -1,5 +1,5 @@
 // frei0r, for FFmpeg, MLT, Kdenlive and Shotcut. Its parameters are the settings of the library's table:
-// numbers scaled to 0...1, switches, and texts; and behind these all settings as JSON, with keys in time.
+// numbers scaled to 0...1, switches, and texts; and after these all settings as JSON, with keyframes.
 
 #include <frei0r.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 typedef struct {
   splash_filter *filter;
   int width, height;
-  // What was set last: numbers as they are, and texts.
+  // The values set last: numbers unscaled, and texts.
   double *numbers;
   char **texts;
   char *json;
@@ -96,7 +96,7 @@ void f0r_set_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
   instance *self = handle;
   char error[500], number[64];
   if (is_json(index)) {
-    // Hosts set it again and again; what was set beside it since would be forgotten.
+    // Hosts set the same JSON again and again; loading it would undo other parameters set since.
     const char *json = *(char **)value;
     if (!strcmp(json, self->json)) return;
     free(self->json);
@@ -113,7 +113,7 @@ void f0r_set_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
     double real = setting->min + place * (setting->max - setting->min);
     if (setting->whole) real = round(real);
     self->numbers[index] = real;
-    // Thousandths, without the locale's comma.
+    // In thousandths, to avoid the locale's decimal comma.
     const long long thousandths = llround(real * 1000);
     snprintf(number, sizeof number, "%lld.%03lld", thousandths / 1000, thousandths % 1000);
   } else if (setting->kind == SPLASH_KIND_SWITCH) {
@@ -145,7 +145,7 @@ void f0r_get_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
   }
 }
 
-// Hosts disagree on the unit of the time, so pictures have none: 30 a second.
+// Hosts disagree on the unit of the time, so it is ignored: frames count as 30 per second.
 void f0r_update(f0r_instance_t handle, double time, const uint32_t *source, uint32_t *target) {
   instance *self = handle;
   char error[500];

@@ -9,7 +9,7 @@
 typedef struct {
   GstVideoFilter parent;
   splash_filter *filter;
-  // By property: what was set last, and why that was refused; NULL where it was not.
+  // By property: the value set last, and why it was refused; NULL where it was not.
   gchar **values, **troubles;
   guint count;
 } GstSplash;
@@ -82,14 +82,14 @@ static int32_t primaries_number(GstVideoColorPrimaries primaries) {
   }
 }
 
-// Properties: active, settings, and one for each of the table.
+// Properties: active, settings, and one for each setting of the table.
 enum { ACTIVE = 1, SETTINGS, FIRST };
 
 static void remember(GstSplash *self, guint id, gchar *value, int refused, const char *error) {
   GST_OBJECT_LOCK(self);
   g_free(self->values[id]);
   self->values[id] = value;
-  // Whole settings take the place of all.
+  // Whole settings replace all single ones.
   for (guint other = 0; other < self->count; other++) {
     if (other == id || (id == SETTINGS && !refused)) g_clear_pointer(&self->troubles[other], g_free);
   }
@@ -151,7 +151,7 @@ static void finalize(GObject *object) {
   G_OBJECT_CLASS(gst_splash_parent_class)->finalize(object);
 }
 
-// Asked for each picture: parsers know it after some pictures, and better after more.
+// Queried for each frame: parsers know the length only after some frames, and more exactly later.
 static double length_in_seconds(GstSplash *self) {
   gint64 length = -1;
   const gboolean is_known = gst_pad_peer_query_duration(
@@ -186,7 +186,7 @@ static GstFlowReturn transform(GstVideoFilter *base, GstVideoFrame *frame) {
   if (GST_BUFFER_PTS_IS_VALID(frame->buffer)) {
     image.time = (double)GST_BUFFER_PTS(frame->buffer) / GST_SECOND;
   }
-  // Components find their planes in YV12 too, where Cr comes first.
+  // GStreamer's components are in the order Y, Cb, Cr even for YV12, where Cr comes first.
   const gboolean is_planar = GST_VIDEO_FRAME_N_PLANES(frame) > 2;
   for (guint i = 0; i < GST_VIDEO_FRAME_N_PLANES(frame); i++) {
     image.data[i] = is_planar ? GST_VIDEO_FRAME_COMP_DATA(frame, i)
@@ -260,7 +260,7 @@ static void gst_splash_init(GstSplash *self) {
   self->count = FIRST + (guint)count;
   self->values = g_new0(gchar *, self->count + 1);
   self->troubles = g_new0(gchar *, self->count);
-  // The list ends where its first NULL is.
+  // The list ends at its first NULL.
   for (guint id = 0; id < FIRST; id++) self->values[id] = g_strdup("");
   for (size_t i = 0; i < count; i++) self->values[FIRST + i] = g_strdup(settings[i].standard);
   gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);

@@ -1,4 +1,4 @@
-// Splashes raw pictures from standard input to standard output: a program that uses libsplash.
+// Splashes raw frames from standard input to standard output: a program that uses libsplash.
 //
 //   cc example.c -o example $(pkg-config --cflags --libs splash)
 //   ffmpeg -i clip.mp4 -f rawvideo -pix_fmt yuv420p - |

@@ -11,7 +11,7 @@ static bool is_text(const splash_setting *setting) {
   return setting->kind == SPLASH_KIND_TEXT || setting->kind == SPLASH_KIND_CHOICE;
 }
 
-// The words of a list that OBS edits, with blanks between them.
+// The words of a list that OBS edits, joined by blanks.
 static void words_of(obs_data_t *settings, const char *name, struct dstr *words) {
   obs_data_array_t *list = obs_data_get_array(settings, name);
   for (size_t i = 0; i < obs_data_array_count(list); i++) {
@@ -29,11 +29,12 @@ static void append_word(obs_data_array_t *list, const char *word) {
   obs_data_release(item);
 }
 
-// Takes a file of settings, keys in time included, in place of the panel; whether there is one.
+// Loads a settings file, including keyframes, in place of the panel. Returns whether there is one.
 static bool takes_file(struct splash_source *self, const char *path) {
   const bool had_file = self->has_file;
   self->has_file = path && *path;
-  // The panel has no keys, and takes away none.
+  // Panel values would leave the keyframes of a removed file in place, so the defaults are loaded
+  // first.
   if (had_file && !self->has_file) splash_filter_load(self->filter, NULL, NULL, 0);
   if (!self->has_file) return false;
   char error[500] = "cannot be read";
@@ -92,7 +93,7 @@ void splash_defaults(obs_data_t *settings) {
   obs_data_set_default_int(settings, "picked_color", 0xff0000ff);
 }
 
-// Adds the picked color to the hues that are kept.
+// Adds the picked color to the kept hues.
 static bool add_color(obs_properties_t *properties, obs_property_t *property, void *data) {
   UNUSED_PARAMETER(properties);
   UNUSED_PARAMETER(property);
@@ -115,7 +116,7 @@ static void add_control(obs_properties_t *controls, const splash_setting *settin
   obs_property_t *control = NULL;
   char help_name[80];
   snprintf(help_name, sizeof help_name, "%s.help", name);
-  // English texts are those of the table.
+  // The English texts are those of the table.
   obs_module_get_string(name, &label);
   obs_module_get_string(help_name, &help);
   switch (setting->kind) {

@@ -1,5 +1,5 @@
 // OBS Studio: a filter for asynchronous video sources (cameras, media, capture cards), which changes their
-// pictures before they are uploaded, and one for what is rendered (rendered.c).
+// frames before they are uploaded, and one for rendered sources (rendered.c).
 
 #include <math.h>
 
@@ -61,7 +61,7 @@ static const char *format_name(enum video_format format) {
   }
 }
 
-// A frame has the numbers of its matrix only: the name is that of the nearest.
+// A frame has the numbers of its matrix but not the name: the nearest known matrix is used.
 static int32_t matrix_of(const struct obs_source_frame *frame) {
   static const struct {
     enum video_colorspace space;
@@ -79,7 +79,7 @@ static int32_t matrix_of(const struct obs_source_frame *frame) {
     video_format_get_parameters_for_format(known[i].space, range, frame->format, matrix, low, high);
     float difference = 0;
     for (int place = 0; place < 16; place++) {
-      // Offsets stand in the last column.
+      // The last column has the offsets.
       if (place % 4 < 3) difference += fabsf(matrix[place] - frame->color_matrix[place]);
     }
     if (difference < least) (least = difference, nearest = known[i].number);
@@ -98,7 +98,7 @@ static struct obs_source_frame *filter_video(void *data, struct obs_source_frame
       .transfer = frame->trc == VIDEO_TRC_PQ    ? SPLASH_TRANSFER_PQ
                   : frame->trc == VIDEO_TRC_HLG ? SPLASH_TRANSFER_HLG
                                                 : SPLASH_TRANSFER_SDR,
-      // Primaries have no word of their own in OBS.
+      // OBS does not state the primaries.
       .primaries = matrix == SPLASH_MATRIX_BT2020 ? SPLASH_PRIMARIES_BT2020 : SPLASH_PRIMARIES_BT709,
       .time = (double)frame->timestamp / 1e9,
   };

@@ -1,6 +1,6 @@
-// OBS Studio: a filter for what the graphics card draws (windows, scenes, browsers, games). What is below it is drawn
-// into a texture and copied to memory that the processor can read; it is read one picture later, when the card is
-// done with it, so that neither waits for the other. Two such memories take turns.
+// OBS Studio: a filter for sources that the graphics card draws (windows, scenes, browsers, games). The source below
+// it is drawn into a texture and copied to memory that the processor can read; it is read one frame later, when the
+// card has finished, so that neither waits for the other. Two such copies take turns.
 
 #include <obs/graphics/vec4.h>
 #include <string.h>
@@ -14,13 +14,13 @@ struct rendering {
   gs_texture_t *result;
   uint8_t *pixels;
   uint32_t width, height;
-  // When the pictures in the copies are seen, in seconds.
+  // Display times of the frames in the copies, in seconds.
   double times[2];
-  // The copy that the next picture goes into, and whether the other one has a picture that was not read.
+  // The copy for the next frame, and whether the other one has a frame that was not read.
   int next;
   bool is_waiting;
-  // The picture that OBS shows, from 1, and the one that was taken last; 0 for none. OBS may ask for the same picture
-  // many times: for preview, program and projectors.
+  // The number of OBS's present frame, from 1, and of the frame processed last; 0 for none. OBS may ask for the same
+  // frame many times: for preview, program and projectors.
   uint64_t picture, last;
 };
 
@@ -36,7 +36,7 @@ static void *create(obs_data_t *settings, obs_source_t *source) {
   return self;
 }
 
-// On a thread that has the graphics, as all below.
+// Call with OBS's graphics context entered, as all functions below.
 static void forget_size(struct rendering *self) {
   gs_texrender_destroy(self->drawn);
   for (int i = 0; i < 2; i++) gs_stagesurface_destroy(self->copies[i]);
@@ -59,7 +59,7 @@ static bool has_size(struct rendering *self, uint32_t width, uint32_t height) {
     return false;
   }
   self->width = width, self->height = height;
-  // Nothing of another size comes before the next picture.
+  // Frames of the old size are dropped.
   self->last = 0;
   return true;
 }
@@ -78,7 +78,8 @@ static void tick(void *data, float seconds) {
   ((struct rendering *)data)->picture++;
 }
 
-// Draws what is below the filter, over nothing: colors come out multiplied by their alpha.
+// Draws the source below the filter on a transparent background: its colors are premultiplied by
+// alpha.
 static bool draw_target(struct rendering *self, obs_source_t *target) {
   const uint32_t flags = obs_source_get_output_flags(target);
   const bool draws_itself = flags & (OBS_SOURCE_CUSTOM_DRAW | OBS_SOURCE_ASYNC);
@@ -116,7 +117,7 @@ static void read_copy(struct rendering *self, int number) {
       .format = "rgba",
       .width = (int32_t)self->width,
       .height = (int32_t)self->height,
-      // What the matrix of sRGB is, of all sizes.
+      // The matrix of sRGB, at all sizes.
       .matrix = SPLASH_MATRIX_BT709,
       .time = self->times[number],
       .data = {self->pixels},
@@ -135,7 +136,7 @@ static void take_picture(struct rendering *self, obs_source_t *target) {
   self->times[copy] = (double)obs_get_video_frame_time() / 1e9;
   gs_stage_texture(self->copies[copy], gs_texrender_get_texture(self->drawn));
   if (follows && self->is_waiting) read_copy(self, 1 - copy);
-  // After a while in which nobody looked there is no picture to show but this one, which is waited for.
+  // After a pause in drawing there is no other frame to show, so the filter waits for this one.
   if (!follows) read_copy(self, copy);
   self->is_waiting = follows;
 }

@@ -1,6 +1,6 @@
 // The parameters of the OpenFX plugin: the settings of the library's table, and all of them as JSON.
 //
-// Fades at the ends and keys in time are the host's, which may ask for its frames in any order.
+// Fades at the ends and keyframes are left to the host, which may ask for its frames in any order.
 
 #include "effect.h"
 
@@ -24,7 +24,7 @@ static bool is_whole(const splash_setting *setting) {
   return setting->whole && setting->step == (int)setting->step;
 }
 
-// The kind of a parameter. What has one word to choose takes others too.
+// The kind of a parameter. Settings with a word to choose take other texts too.
 static const char *type_of(const splash_setting *setting) {
   switch (setting->kind) {
     case SPLASH_KIND_NUMBER: return is_whole(setting) ? kOfxParamTypeInteger : kOfxParamTypeDouble;
@@ -34,7 +34,7 @@ static const char *type_of(const splash_setting *setting) {
   }
 }
 
-// Names by which hosts' own languages can call a parameter: gate_softness.
+// The name of a parameter for hosts' scripting languages: gate_softness.
 static const char *name_of(const splash_setting *setting, char *name, size_t size) {
   snprintf(name, size, "%s", setting->name);
   for (char *sign = name; *sign; sign++) {
@@ -52,7 +52,7 @@ static OfxPropertySetHandle define(
   return properties;
 }
 
-// What is no number has keys only where the host says so.
+// Parameters other than numbers can be animated only where the host says so.
 static void let_animate(OfxPropertySetHandle properties, OfxPropertySetHandle host, const char *kind) {
   int animates = 0;
   splash_properties->propGetInt(host, kind, 0, &animates);
@@ -163,7 +163,7 @@ void splash_controls_end(struct splash_controls *self) {
   if (self->filter) splash_filter_close(self->filter);
 }
 
-// What a control says at a time, as the library takes it; the caller frees it.
+// A control's value at a time, as text for the library; the caller frees it.
 static char *value_at(const splash_setting *setting, OfxParamHandle parameter, OfxTime time) {
   const char *type = type_of(setting);
   char *text = NULL, digits[64];
@@ -192,7 +192,7 @@ static bool is_standard(const splash_setting *setting, const char *value) {
   return !strcmp(value, setting->standard);
 }
 
-// A new filter with the JSON and what is set beside it.
+// Opens a new filter with the JSON and the controls that differ from their defaults.
 static int reopen(struct splash_controls *self, const char *json, char *error, size_t size) {
   size_t count;
   const splash_setting *settings = splash_settings(&count);
@@ -232,11 +232,11 @@ int splash_controls_read(struct splash_controls *self, OfxTime time, bool is_nex
       return -1;
     }
     if (strcmp(value, self->values[i]) && !is_new) {
-      // What returns to its default takes that of the JSON.
+      // A control that returns to its default takes the JSON's value.
       is_new = is_standard(&settings[i], value) && (*json || settings[i].kind == SPLASH_KIND_LIST);
       if (!is_new && splash_filter_set(self->filter, settings[i].name, value, error, size)) {
         free(value);
-        // So that the next picture asks anew.
+        // Makes the next frame read all controls again.
         splash_filter_close(self->filter);
         self->filter = NULL;
         return -1;

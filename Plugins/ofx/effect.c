@@ -11,10 +11,10 @@ const OfxPropertySuiteV1 *splash_properties;
 const OfxParameterSuiteV1 *splash_parameters;
 static const OfxImageEffectSuiteV1 *effects;
 static const OfxMessageSuiteV2 *messages;
-// A host may be of the first version, which has no messages that stay.
+// Hosts of the first version have no persistent messages.
 static bool has_lasting_messages;
 static OfxHost *host;
-// Numbers are written with points, whatever the host's language.
+// A locale that writes numbers with points, whatever the host's language.
 static locale_t plain;
 
 struct instance {
@@ -22,7 +22,7 @@ struct instance {
   OfxImageClipHandle source, output;
   OfxPropertySetHandle source_properties;
   struct splash_memory memory;
-  // Of the last picture.
+  // Time of the last frame.
   OfxTime last;
 };
 
@@ -62,7 +62,7 @@ static OfxStatus describe(OfxImageEffectHandle effect) {
   splash_properties->propSetInt(set, kOfxImageEffectPluginPropHostFrameThreading, 0, 0);
   splash_properties->propSetString(
       set, kOfxImageEffectPluginRenderThreadSafety, 0, kOfxImageEffectRenderInstanceSafe);
-  // Masks and the light are steadied from frame to frame.
+  // Masks and white balance depend on earlier frames.
   splash_properties->propSetInt(set, kOfxImageEffectInstancePropSequentialRender, 0, 1);
   return kOfxStatOK;
 }
@@ -116,7 +116,7 @@ static OfxStatus create(OfxImageEffectHandle effect) {
   return splash_properties->propSetPointer(set, kOfxPropInstanceData, 0, self);
 }
 
-// The whole source, whatever part of the output is asked for.
+// The whole source is needed for any part of the output.
 static OfxStatus tell_region(OfxImageEffectHandle effect, OfxPropertySetHandle in, OfxPropertySetHandle out) {
   OfxTime time = 0;
   OfxRectD all;
@@ -129,7 +129,7 @@ static OfxStatus tell_region(OfxImageEffectHandle effect, OfxPropertySetHandle i
   return kOfxStatOK;
 }
 
-// Draws a picture; where that fails, -1, and why in `error`.
+// Draws a frame. Returns -1 on failure, with the reason in `error`.
 static int draw(
     struct instance *self, OfxTime time, OfxRectI window, OfxPropertySetHandle from, OfxPropertySetHandle to,
     char *error, size_t size) {
@@ -144,7 +144,7 @@ static int draw(
       window.y1 > target.bounds.y1 ? window.y1 : target.bounds.y1,
       window.x2 < target.bounds.x2 ? window.x2 : target.bounds.x2,
       window.y2 < target.bounds.y2 ? window.y2 : target.bounds.y2};
-  // Hosts that keep their word ask for frames in order. One that jumps gets what a clip from there would give.
+  // Hosts are asked to render frames in order. After a jump the result is that of a clip that begins there.
   const bool is_next = time == self->last + 1;
   self->last = NAN;
   double rate = 0;

@@ -1,9 +1,9 @@
 #ifndef SPLASH_OFX_H
 #define SPLASH_OFX_H
 
-// The part of OpenFX 1.4 that this plugin speaks: names, numbers and structs by which hosts and plugins meet, declared
-// after the published standard (https://openfx.readthedocs.io). Of structs of functions, those that are never called
-// here have no arguments: only their places count.
+// The part of OpenFX 1.4 that this plugin uses: names, numbers and structs shared by hosts and plugins, declared after
+// the published standard (https://openfx.readthedocs.io). Functions that are never called are declared without
+// arguments: only their positions in the structs count.
 
 #include <stddef.h>
 
@@ -16,7 +16,7 @@ enum {
   kOfxStatReplyDefault = 14,
 };
 
-// What hosts own.
+// Handles to objects that the host owns.
 typedef struct OfxPropertySetStruct *OfxPropertySetHandle;
 typedef struct OfxParamStruct *OfxParamHandle;
 typedef struct OfxParamSetStruct *OfxParamSetHandle;
@@ -25,7 +25,7 @@ typedef struct OfxImageClipStruct *OfxImageClipHandle;
 
 // In frames.
 typedef double OfxTime;
-// In pixels; x2 and y2 are behind the last one.
+// In pixels; x2 and y2 are exclusive.
 typedef struct OfxRectI {
   int x1, y1, x2, y2;
 } OfxRectI;
@@ -92,7 +92,7 @@ typedef struct OfxImageEffectSuiteV1 {
   OfxUncalled imageMemoryAlloc, imageMemoryFree, imageMemoryLock, imageMemoryUnlock;
 } OfxImageEffectSuiteV1;
 
-// The second version; the first one ends behind `message`.
+// The second version; the first one ends after `message`.
 typedef struct OfxMessageSuiteV2 {
   OfxStatus (*message)(void *effect, const char *type, const char *name, const char *format, ...);
   OfxStatus (*setPersistentMessage)(void *effect, const char *type, const char *name, const char *format, ...);
@@ -116,13 +116,13 @@ typedef struct OfxMessageSuiteV2 {
 #define kOfxImageEffectActionGetRegionsOfInterest "OfxImageEffectActionGetRegionsOfInterest"
 #define kOfxImageEffectActionRender "OfxImageEffectActionRender"
 
-// Of all things.
+// Properties of all objects.
 #define kOfxPropLabel "OfxPropLabel"
 #define kOfxPropPluginDescription "OfxPropPluginDescription"
 #define kOfxPropInstanceData "OfxPropInstanceData"
 #define kOfxPropTime "OfxPropTime"
 
-// Of effects, and what they can be.
+// Properties of effects, and their contexts.
 #define kOfxImageEffectPluginPropGrouping "OfxImageEffectPluginPropGrouping"
 #define kOfxImageEffectPropSupportedContexts "OfxImageEffectPropSupportedContexts"
 #define kOfxImageEffectContextFilter "OfxImageEffectContextFilter"
@@ -136,7 +136,7 @@ typedef struct OfxMessageSuiteV2 {
 #define kOfxImageEffectRenderInstanceSafe "OfxImageEffectRenderInstanceSafe"
 #define kOfxImageEffectInstancePropSequentialRender "OfxImageEffectInstancePropSequentialRender"
 
-// Of clips and their pictures.
+// Properties of clips and their images.
 #define kOfxImageClipPropFieldExtraction "OfxImageClipPropFieldExtraction"
 #define kOfxImageFieldBoth "OfxImageFieldBoth"
 #define kOfxImageEffectPropFrameRate "OfxImageEffectPropFrameRate"
@@ -155,7 +155,7 @@ typedef struct OfxMessageSuiteV2 {
 #define kOfxImageEffectPropRenderWindow "OfxImageEffectPropRenderWindow"
 #define kOfxImageClipPropRoI "OfxImageClipPropRoI_"
 
-// Of parameters.
+// Properties of parameters.
 #define kOfxParamTypeInteger "OfxParamTypeInteger"
 #define kOfxParamTypeDouble "OfxParamTypeDouble"
 #define kOfxParamTypeBoolean "OfxParamTypeBoolean"

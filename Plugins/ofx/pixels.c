@@ -1,8 +1,8 @@
-// Pictures of OpenFX hosts: rows from below, 8 or 16 bits or floats a sample, colors multiplied by alpha or not.
+// Frames of OpenFX hosts: rows from the bottom, samples of 8 or 16 bits or floats, premultiplied by alpha or not.
 //
-// Pictures of 8 bits go to the library as they are. All others go there as Y'CbCr of 14 bits; what it leaves alone
-// keeps its samples, bit for bit. A pixel with a color above 1 is judged by its share of its brightest color, and what
-// becomes of it is multiplied by that again.
+// Frames of 8 bits go to the library unchanged. All others go there as Y'CbCr of 14 bits; pixels that it leaves
+// unchanged keep their samples, bit for bit. A pixel with a component above 1 is divided by its largest component
+// before, and the result is multiplied by it again.
 
 #include "effect.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of BT.709, at all sizes: a proxy has the colors of the whole.
+// Of BT.709, at all sizes: a proxy must have the colors of the full frame.
 static const float red_share = 0.2126f, blue_share = 0.0722f;
 static const float codes = 16383, middle = 8192;
 
@@ -37,13 +37,13 @@ bool splash_pixels_read(struct splash_pixels *self, OfxPropertySetHandle image) 
   return self->channels && self->sample;
 }
 
-// Rows count from below.
+// Rows count from the bottom.
 static char *pixel(const struct splash_pixels *self, int x, int y) {
   return self->data + (ptrdiff_t)(y - self->bounds.y1) * self->row_bytes
        + (ptrdiff_t)(x - self->bounds.x1) * self->channels * self->sample;
 }
 
-// What a pixel needs is compiled once for each size of a sample, which is a constant there.
+// Functions for each pixel are compiled once for each sample size, which is a constant in them.
 #define EACH static inline __attribute__((always_inline))
 
 EACH float sample(int size, const char *pixel, int channel) {
@@ -66,14 +66,14 @@ EACH void put(int size, char *pixel, int channel, float value) {
   }
 }
 
-// What colors of a pixel are multiplied by.
+// The factor by which a pixel's colors are premultiplied.
 EACH float cover(const struct splash_pixels *self, int size, const char *pixel) {
   if (!self->is_premultiplied || self->channels < 4) return 1;
   const float alpha = sample(size, pixel, 3);
   return alpha > 0 && alpha < 1 ? alpha : 1;
 }
 
-// sRGB's curve and back.
+// sRGB's transfer curve and its inverse.
 static float encoded(float light) {
   return light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1 / 2.4f) - 0.055f;
 }
@@ -81,14 +81,14 @@ static float decoded(float code) {
   return code <= 0.04045f ? code / 12.92f : powf((code + 0.055f) / 1.055f, 2.4f);
 }
 
-// Colors that the library can judge, 0...1, and what they are to be multiplied by.
+// Colors within the library's range, 0...1; returns the factor that restores the brightness.
 EACH float judged(
     const struct splash_pixels *self, int size, const char *pixel, bool is_linear, float colors[3]) {
   float most = 1;
   const float alpha = cover(self, size, pixel);
   for (int i = 0; i < 3; i++) {
     colors[i] = sample(size, pixel, i) / alpha;
-    // Infinity is no color, and neither is what is not a number.
+    // Negative, infinite and NaN samples count as 0.
     if (!(colors[i] > 0) || colors[i] > 1e30f) colors[i] = 0;
     most = colors[i] > most ? colors[i] : most;
   }
@@ -108,12 +108,12 @@ static inline void joined(const uint16_t planes[3], float colors[3]) {
   colors[0] = luma + (2 - 2 * red_share) * (planes[2] - middle) / codes;
   colors[2] = luma + (2 - 2 * blue_share) * (planes[1] - middle) / codes;
   colors[1] = (luma - red_share * colors[0] - blue_share * colors[2]) / (1 - red_share - blue_share);
-  // Grey stays grey in all digits.
+  // Keeps exact grey, free of rounding.
   if (planes[1] == middle && planes[2] == middle) colors[0] = colors[1] = colors[2] = luma;
   for (int i = 0; i < 3; i++) colors[i] = between(0, colors[i], 1);
 }
 
-// The library's planes of a source: bytes of RGBA, or words of three planes.
+// The library's planes of a source: bytes of RGBA, or 16-bit samples of three planes.
 struct planes {
   int width, height;
   bool has_bytes;
@@ -121,7 +121,7 @@ struct planes {
   uint16_t *words;
 };
 
-// The bytes of a pixel of 8 bits, without its alpha.
+// The bytes of an 8-bit pixel, without premultiplication by alpha.
 static inline void read_bytes(const struct splash_pixels *self, const char *pixel, uint8_t bytes[4]) {
   const float alpha = cover(self, 1, pixel);
   for (int i = 0; i < 3; i++) {
@@ -150,7 +150,7 @@ EACH void fill(struct planes *planes, const struct splash_pixels *source, int si
   }
 }
 
-// What became of a pixel, beside what it was: as it was where the library left it alone.
+// Writes a result pixel; a pixel that the library left unchanged is copied from the source.
 EACH void draw_pixel(
     const struct planes *planes, size_t place, const struct splash_pixels *source, int size, const char *from,
     char *to, bool is_linear) {
@@ -177,7 +177,7 @@ EACH void draw_pixel(
   for (int i = 0; i < 3 && !is_same; i++) put(size, to, i, factor * colors[i]);
 }
 
-// Where a source has no pixels there is nothing, which is not drawn.
+// Where the source has no pixels the target becomes transparent.
 EACH void draw(
     const struct planes *planes, const struct splash_pixels *source, const struct splash_pixels *target, int size,
     OfxRectI window, bool is_linear) {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy
 
 _LIST = 4  # SPLASH_KIND_LIST
-# Names of the command's help, and those that libsplash tells of.
+# The command's names in its help, and libsplash's names of the same settings.
 _EARLIER = {
     "hue-width": "threshold", "exclude": "drop", "despill": "defringe", "close-holes": "fill", "remove-specks": "clean",
     "smoothing": "stability"}

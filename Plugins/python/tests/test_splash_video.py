@@ -361,7 +361,7 @@ class PageTests(unittest.TestCase):
             self.assertIn("10 of 10", done.stdout)
 
 
-# What the page promises of its cells.
+# What the page says about the results of its cells.
 CHECKS = """
 assert len(plain) == 8 and result.shape == picture.shape == dimmed.shape == (180, 320, 3) and (result != picture).any()
 middle = half.shape[1] // 2
