@@ -1,23 +1,24 @@
-// Every kernel of every instruction set that a machine has, on random pictures whose planes end where their memory
-// ends. Each result is compared with the reference's, and a digest of all of these is printed: equal digests on two
+// Every kernel of every instruction set that a machine has, on random frames whose planes end where their memory
+// ends. Each result is compared with the reference's, and a digest of all results is printed: equal digests on two
 // machines mean equal videos. scripts/check/old-cpus builds it natively and for 64-bit ARM, scripts/check/sanitize with
 // clang's checks for addresses and undefined behavior, which end the program.
 //
-// In two pictures of eight the rule holds any number, and none. In one of these samples do not fit their format, as in
-// hostile files; of their results nothing is promised, so they are made and not compared.
+// In two frames of eight the rule holds any numbers, and NaN. In one of these, samples exceed their format, as in
+// hostile files; their results are unspecified, so they are computed but not compared.
 //
 // usage: kernels [ROUNDS]
 
 #include "kernels.h"
 
-/// What a kernel wrote: a picture, a mask, planes, and the samples that it says have changed.
+/// A kernel's output: a frame, a mask, planes, and the number of samples that it reports as
+/// changed.
 typedef struct result {
   rows luma, cb, cr, mask;
   splash_plane plane, half, shares, smoothed;
   int64_t changed;
 } result;
 
-/// A call: the kernels, what goes in, and what comes out.
+/// A call: the kernels, the input, and the output.
 typedef struct call {
   const splash_dsp *dsp;
   const scene *s;
@@ -43,7 +44,7 @@ static splash_steady_step step_of(const call *c) {
       .smoothed = c->out->smoothed};
 }
 
-/// Rows of luma that belong to lines of chroma.
+/// The first row of luma of a row of chroma.
 static int32_t row_at(const call *c, int32_t line) {
   const int32_t row = line << c->s->format.log2_height;
   return row < c->s->height ? row : c->s->height;
@@ -131,7 +132,7 @@ static void run_curves(const call *c, int32_t first, int32_t end) {
   c->dsp->curves(&curves, &c->s->rule, &c->picture, first, end);
 }
 
-/// Blurs luma: what is weighed in its lower half, and all of it as it is in the upper.
+/// Blurs luma: its lower half with weights, its upper half without.
 static void run_blur(const call *c, int32_t first, int32_t end) {
   if (!has_planes(c)) return;
   static const float weights[] = {0.5f, 0.2f, 0.05f};
@@ -192,7 +193,7 @@ static void run_mosaic(const call *c, int32_t first, int32_t end) {
   c->dsp->mosaic(&how, &weighing, &channel, first > 0 ? high / 2 : 0, row_at(c, end) < c->s->height ? high / 2 : high);
 }
 
-/// Luma of its own under a soft mask, in just as much room as is asked for; all of it in one call.
+/// Luma in a separate buffer of the exact size under a soft mask; all of it in one call.
 static void run_unmix(const call *c, int32_t first, int32_t end) {
   (void)end;
   if (!has_planes(c) || first > 0) return;
@@ -215,7 +216,8 @@ static void run_unmix(const call *c, int32_t first, int32_t end) {
   c->dsp->unmix(&how, &channel);
 }
 
-/// A kernel by its name. Those of whole pictures take packed ones apart; some lay their result over what is there.
+/// A kernel by its name. Kernels of whole frames unpack packed formats; some blend their result over existing
+/// samples.
 typedef struct kernel {
   const char *name;
   void (*run)(const call *c, int32_t first, int32_t end);
@@ -239,7 +241,7 @@ static uint64_t digest_of(uint64_t digest, const uint8_t *data, size_t size) {
   return digest;
 }
 
-/// Samples alone: what lies between them and the next row is nobody's.
+/// Only samples count: padding between rows is unspecified.
 static uint64_t digest_of_plane(uint64_t digest, const splash_plane *plane) {
   for (int32_t y = 0; y < plane->height; y++)
     digest = digest_of(digest, plane->data + y * plane->stride, (size_t)plane->width);
@@ -258,12 +260,12 @@ static splash_plane blank_plane(int32_t width, int32_t height) {
   return plane;
 }
 
-/// What lies under a result that is laid over something.
+/// Copies the samples over which a result is blended.
 static void copy_rows(rows out, const uint8_t *from, ptrdiff_t stride, size_t bytes, int32_t count) {
   for (int32_t y = 0; y < count; y++) memcpy(out.data + y * out.stride, from + y * stride, bytes);
 }
 
-/// Runs a kernel over all rows, in two calls; a digest of what it wrote.
+/// Runs a kernel over all rows, in two calls. Returns a digest of its output.
 static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s) {
   const int mark = taken_count, is_packed = s->format.layout >= splash_yuyv;
   const int is_unpacked = is_packed && (kernel->takes_apart || s->gap % 4);
@@ -298,7 +300,7 @@ static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s)
   return digest;
 }
 
-/// What has one version for all machines: the light of a picture, and what areas amend.
+/// Functions with one version for all machines: the light of a frame, and the correction of areas.
 static void run_others(const scene *s) {
   splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines}, true);
   const size_t cells = (size_t)(s->columns * s->lines);

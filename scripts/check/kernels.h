@@ -1,4 +1,4 @@
-// Random pictures for kernels.c: each plane ends where its memory ends.
+// Random frames for kernels.c: each plane ends where its memory ends.
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "SplashKernels.h"
 #include "SplashLight.h"
 
-// What goes in is the same everywhere too.
+// The input is the same on all machines too.
 #pragma clang fp contract(off)
 
 enum { side = 5 };
@@ -22,11 +22,11 @@ static uint32_t random_bits(void) {
 static uint32_t dice(uint32_t sides) { return random_bits() % sides; }
 static double random_unit(void) { return (random_bits() & 0xffffff) / 16777216.0; }
 
-// What a round took from the heap.
+// Memory that a round has allocated.
 static void *taken[512];
 static int taken_count;
 
-/// Just as much memory as is asked for, until `give_back`.
+/// Allocates exactly this much memory, until `give_back`.
 static void *room_of(size_t size) {
   if (taken_count == 512) abort();
   return taken[taken_count++] = malloc(size ? size : 1);
@@ -36,7 +36,7 @@ static void give_back(int kept) {
   while (taken_count > kept) free(taken[--taken_count]);
 }
 
-/// Rows with a gap between them and none after the last.
+/// Rows with a gap between them, and no gap after the last.
 typedef struct rows {
   uint8_t *data;
   ptrdiff_t stride;
@@ -48,7 +48,7 @@ static rows rows_of(size_t bytes, int32_t count, size_t gap) {
   return (rows){room_of(size), (ptrdiff_t)stride, size};
 }
 
-/// A plane of masks, aligned as kernels demand, and no longer than its last row.
+/// A plane of masks, aligned as kernels require, whose memory ends with its last row.
 static splash_plane plane_of(int32_t width, int32_t height) {
   const ptrdiff_t stride = (width + splash_plane_alignment - 1) / splash_plane_alignment * splash_plane_alignment;
   if (taken_count == 512) abort();
@@ -62,9 +62,9 @@ static splash_plane random_plane(int32_t width, int32_t height) {
   return plane;
 }
 
-/// A picture, its rule, and what kernels read beside both.
+/// A frame, its rule, and the other inputs of kernels.
 typedef struct scene {
-  /// Numbers of the rule are none that make sense; samples do not fit their format.
+  /// is_odd: the rule has numbers that make no sense. is_wild: samples exceed their format.
   int is_odd, is_wild;
   splash_format format;
   int32_t width, height, columns, lines;
@@ -83,7 +83,7 @@ typedef struct scene {
   splash_spread spread;
 } scene;
 
-/// A number of a rule; in an odd scene often none that makes sense.
+/// A number for a rule; in an odd scene often one that makes no sense.
 static double number(const scene *s, double usual, double top) {
   static const double odd[] = {0, -1, 1, 360, 1e-300, 1e300, -1e300, NAN, INFINITY, -INFINITY};
   if (!s->is_odd) return usual;
@@ -95,7 +95,7 @@ static splash_interval random_interval(const scene *s) {
   return (splash_interval){number(s, low, 1), number(s, high, 1)};
 }
 
-/// What a display adds up of colors: any number in a wild scene alone, since sets choose differently among no numbers.
+/// A weight of a color; any number only in a wild scene, since instruction sets treat NaN differently.
 static double weight(const scene *s) {
   const double usual = random_unit() * 2 - 0.5;
   return s->is_wild ? number(s, usual, 2) : usual;
@@ -106,7 +106,7 @@ static splash_weights random_weights(const scene *s) {
   return (splash_weights){red, green, blue};
 }
 
-/// A lattice of names, or none.
+/// A lattice of names, or NULL.
 static const int16_t *random_lattice(int16_t lattice[static splash_name_points * splash_name_points * splash_name_points]) {
   if (dice(2)) return NULL;
   for (int i = 0; i < splash_name_points * splash_name_points * splash_name_points; i++)
@@ -141,7 +141,7 @@ static void make_rule(scene *s) {
           .transfer = dice(4) ? splash_transfer_none : transfers[dice(3)], .red = random_weights(s),
           .green = random_weights(s), .blue = random_weights(s)}};
   s->key = splash_key_init(&s->rule);
-  // Kernels of whole pictures take gains as they are, unlike a key.
+  // Kernels of whole frames use gains unchecked, unlike a key.
   if (s->is_odd) s->rule.red_gain = s->rule.green_gain = s->rule.blue_gain = 0.25 + 4 * random_unit();
 }
 
@@ -160,7 +160,8 @@ static void make_format(scene *s) {
   s->lines = (s->height + s->format.log2_height) >> s->format.log2_height;
 }
 
-/// Random samples, or, by the mood, near neutral (8 bits only), near zero or near the maximum.
+/// Random samples or, depending on the mood, near neutral (8 bits only), near zero or near the
+/// maximum.
 static void fill(const scene *s, rows plane, uint32_t mood) {
   const uint32_t top = (1u << s->format.depth) - 1;
   for (size_t i = 0; i + (s->format.depth > 8) < plane.size; i += s->format.depth > 8 ? 2 : 1) {
@@ -223,7 +224,7 @@ static void make_planes(scene *s, uint32_t mood) {
   s->reach = dice(2) ? (int32_t)dice(1025) - 512 : 16 * ((int32_t)dice(7) - 3);
 }
 
-/// Tables of looks, which hold anything that fits them.
+/// Tables of looks, with any values that fit them.
 static void make_looks(scene *s) {
   const int mixes = (int)dice(2), depth = s->format.depth, fraction = mixes && depth < 12 ? 12 - depth : 0;
   const size_t indices = (size_t)1 << (depth + fraction);

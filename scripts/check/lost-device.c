@@ -1,6 +1,6 @@
-// A device for `--hardware vaapi` that is none: libavcodec decodes in software, pictures say that they lie
-// in the device's memory, and from picture SPLASH_LOST_AT on the device is gone (SPLASH_LOST_BY: what
-// notices, `transfer`, `send` or `receive`). Put before FFmpeg by LD_PRELOAD.
+// A fake device for `--hardware vaapi`: libavcodec decodes in software, frames claim to lie in the
+// device's memory, and from frame SPLASH_LOST_AT on the device is gone (SPLASH_LOST_BY: the call that
+// fails, `transfer`, `send` or `receive`). Loaded before FFmpeg by LD_PRELOAD.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>

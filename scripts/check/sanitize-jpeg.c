@@ -1,4 +1,4 @@
-// Damaged JPEG files through every call of CJPEG, with planes that end where their memory ends. Built
+// Passes damaged JPEG files to every call of CJPEG, with planes that end where their memory ends. Built
 // by scripts/check/sanitize with clang's checks for addresses, leaks and undefined behavior, which end the program;
 // the seed is printed.
 //
@@ -23,14 +23,14 @@ static cj_bytes damaged(const uint8_t *file, size_t count) {
   uint8_t *bytes = malloc(count);
   memcpy(bytes, file, count);
   for (uint32_t wounds = dice(12); wounds > 0; wounds--) {
-    // Half of them in the headers.
+    // Half of the damage goes to the headers.
     size_t at = dice(2) ? dice((uint32_t)count) : dice(count < 700 ? (uint32_t)count : 700);
     bytes[at] = dice(3) ? bytes[at] ^ (uint8_t)(1 << dice(8)) : (uint8_t)dice(256);
   }
   return (cj_bytes){bytes, dice(4) ? count : 1 + dice((uint32_t)count)};
 }
 
-// A plane for a component, of any samples.
+// A plane for a component, with random samples.
 static cj_plane plane(const cj_header *header, int index) {
   cj_plane plane = {.ratio = header->ratios[index]};
   bool is_half = index > 0 && plane.ratio.across % 2 == 0;
@@ -53,7 +53,7 @@ static bool is_usable(const cj_header *header) {
   return true;
 }
 
-// Whether a file was written from what there was.
+// Returns whether a file was written from the available data.
 static bool attempt(cj_bytes file) {
   cj_message message;
   cj_header header;

@@ -1,9 +1,9 @@
-// Tells the thread sanitizer about Swift's Mutex: preloaded into what it watches.
+// Tells the thread sanitizer about Swift's Mutex: preloaded into the program under test.
 //
-// Mutex takes and gives a free lock in code that the sanitizer sees, but waits for a taken one and hands it
-// on inside libswiftSynchronization, which is not instrumented; two critical sections that follow each
-// other by that way would look like a race. These two functions stand before the library's and add the
-// happens-before that is there. The names are those of `_MutexHandle._lockSlow` and `_unlockSlow`.
+// Mutex takes and releases a free lock in code that the sanitizer sees, but waits for a held one and hands it
+// over inside libswiftSynchronization, which is not instrumented; two critical sections in sequence would
+// then look like a race. These two functions replace the library's and add the missing happens-before
+// relation. The names are those of `_MutexHandle._lockSlow` and `_unlockSlow`.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Absent in programs without the sanitizer that a test starts.
+// Absent in child processes without the sanitizer.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

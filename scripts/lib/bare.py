@@ -37,7 +37,7 @@ def mirror(release):
 def sources(release):
     if release not in UBUNTU:
         return [f"deb {mirror(release)} {release} main"]
-    # Debian has no package of Ubuntu's keys; these systems are thrown away.
+    # Debian has no package of Ubuntu's keys; these systems are only temporary.
     return [f"deb [trusted=yes] {mirror(release)} {suite} main universe" for suite in (release, release + "-updates")]
 
 

@@ -5,7 +5,7 @@ from lib import bare
 from lib.tools import ROOT, output
 
 FOLDER = os.path.join(ROOT, ".build", "distros")
-# What a release is called, and whether its archive has a Swift that is new enough.
+# A release's name, and whether its archive has a Swift that is new enough.
 SYSTEMS = {
     "bookworm": ("Debian 12", False),
     "trixie": ("Debian 13", False),
@@ -13,7 +13,7 @@ SYSTEMS = {
     "resolute": ("Ubuntu 26.04", True),
     "forky": ("Debian testing", True),  # by way of unstable, as scripts/setup advises
 }
-# In a mount namespace of its own, so that nothing stays mounted.
+# In a separate mount namespace, so that nothing stays mounted.
 ENTER = """set -e
 cd "$1"
 mount -t proc proc proc
@@ -28,7 +28,7 @@ shift 2
 exec chroot . env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \\
   PATH="$swift/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" sh -c 'cd /src && exec "$@"' sh "$@"
 """
-# How a release takes Swift, and what that needs, from Debian unstable.
+# For a release that takes Swift and its dependencies from Debian unstable.
 UNSTABLE = r"""printf 'deb %s sid main\n' >"$1/etc/apt/sources.list.d/sid.list"
 printf 'Package: *\nPin: release n=sid\nPin-Priority: 100\n' >"$1/etc/apt/preferences.d/sid" """
 
@@ -41,7 +41,7 @@ class Chroot:
         self.title, has_swift = SYSTEMS[name]
         self.name, self.folder = name, os.path.realpath(folder)
         self.root = os.path.join(self.folder, name)
-        # As usr/bin/swift or what that is a link to.
+        # The folder with usr/bin/swift, or that of the link's target.
         self.swift = "" if has_swift else (
             swift or os.path.abspath(os.path.join(os.path.realpath(shutil.which("swift")), "../../..")))
 
@@ -54,7 +54,7 @@ class Chroot:
             return "chroots need root"
         subprocess.run([os.path.join(ROOT, "scripts", "setup"), "mmdebstrap"], check=True)
         unstable = "--customize-hook=" + UNSTABLE.replace("%s", bare.mirror(self.name))
-        # Its FFmpeg decodes and encodes by Vulkan, for which this is a device.
+        # Its FFmpeg decodes and encodes by Vulkan; these drivers provide a device.
         options = [unstable, "--include=mesa-vulkan-drivers"] if self.name == "forky" else []
         return bare.make(self.name, self.root, options=options, log=self.log("chroot"))
 

@@ -3,7 +3,7 @@ import os, re, subprocess
 
 from lib.tools import ABSENCE, footage, output
 
-# Without loss, since two encodings with loss differ where they begin anew.
+# Lossless, since two lossy encodings differ where they begin at different places.
 OPTIONS = ["--hue", "red", "--crf", "0", "--preset", "ultrafast"]
 CHAPTERS = """;FFMETADATA1
 title=Cups

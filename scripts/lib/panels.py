@@ -13,7 +13,7 @@ NAME = "Color Splash"
 WORDS = "Keeps the colors you choose and turns the rest grey"
 # Kinds of settings, as in splash.h.
 NUMBER, SWITCH, CHOICE = range(3)
-# What people choose from where they may write anything.
+# Suggestions for settings that accept any text.
 EXAMPLES = {
     "hue": ["red", "orange", "skin", "yellow", "green", "cyan", "blue", "purple", "pink"],
     "rest": ["grey", "sepia", "noir", "dim=0.5", "blur"],
@@ -29,7 +29,7 @@ def table(library):
         while setting.kind == CHOICE and setting.choices[index]:
             choices.append(setting.choices[index].decode())
             index += 1
-        # Sliders go from nothing to a maximum, for which hosts have a factor.
+        # Sliders go from zero to a maximum, by which hosts scale.
         assert setting.kind != NUMBER or setting.min == 0 < setting.max, setting.name
         yield dict(name=setting.name.decode(), label=setting.label.decode(), help=setting.help.decode(),
                    standard=setting.standard.decode(), kind=setting.kind, most=setting.max, step=setting.step,
@@ -104,7 +104,7 @@ Metadata {{
 }}
 """
 
-# A control for each setting; what is set goes to the filter by the setting's name.
+# A control for each setting; its value goes to the filter by the setting's name.
 PANEL = """import QtQuick 2.12
 import QtQuick.Controls 2.12
 import QtQuick.Layouts 1.12

@@ -4,10 +4,10 @@
 # Builds a release: `build --product splash`, `build --build-tests`.
 build() { swift build -c release "$@" >&2; }
 
-# The folder of what was built.
+# Prints the folder of the build products.
 built() { swift build -c release --show-bin-path; }
 
-# Runs a command under a heading and says how long it took.
+# Runs a command under a heading and prints how long it took.
 part() {
   local begin=$SECONDS status=0
   echo "== $*"
@@ -16,8 +16,8 @@ part() {
   return $status
 }
 
-# Runs a part beside those that follow, in a process group of its own, which ends with this script; `joined` waits for
-# it and shows what it said.
+# Runs a part beside the following ones, in a process group of its own, which ends with this script; `joined` waits
+# for it and prints its output.
 beside() {
   beside_log=$(mktemp)
   set -m
@@ -36,8 +36,9 @@ joined() {
   return $status
 }
 
-# Runs a command that takes Swift Testing's options. Tests crowd the machine, and some drive browsers, players or
-# cameras: one or two that failed are run once more, alone, and named and counted at the end; more fail the run.
+# Runs a command that takes Swift Testing's options. Tests load the machine, and some drive browsers, players or
+# cameras: if one or two fail they are run once more, alone, and named and counted at the end; more failures fail
+# the run.
 flaky_at_most=2
 test_run() {
   local command=$1 log status=0 failed

@@ -19,7 +19,7 @@ def face_network(data):
     def graph(data):
         for number, port in fields(data):
             if number == INPUT:
-                # The weights are inputs as well, for those who have others; constants are faster.
+                # The weights are inputs as well, for users with other weights; constants are faster.
                 if dict(fields(port))[NAME] == PICTURE.encode():
                     yield number, value(port, ["height", "width"])
             else:

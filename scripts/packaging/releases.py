@@ -6,7 +6,7 @@ from lib.tools import ROOT
 from packaging import tree
 
 CHROOTS = os.environ.get("SPLASH_CHROOTS", os.path.join(ROOT, ".build", "chroots"))
-# The tree appears as /src; what it builds goes to a folder of the release, so that releases do not build over each
+# The tree is mounted as /src; build products go to a folder of the release, so that releases do not overwrite each
 # other's files.
 INSIDE = """
 set -e

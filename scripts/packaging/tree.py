@@ -7,12 +7,12 @@ from packaging.commands import subcommands
 from packaging.manual import manual
 
 FOLDER = os.path.join(ROOT, ".build", "packages")
-# The command as it is linked with all its libraries, which tells what it needs.
+# The command linked directly with all its libraries, which shows its dependencies.
 DIRECT = os.path.join(FOLDER, "command")
 PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebpdemux",
               "libwebp", "zlib", "libheif", "libjxl", "libjxl_threads", "lcms2"]
-# The linker that comes with Swift: what those of the releases make of Swift's sections differs, and has no relro on some.
-# What Foundation is made of; SwiftPM calls the program's beginning by another name.
+# Swift's own linker: those of the releases treat Swift's sections differently, and some have no relro. The libraries of
+# Foundation; SwiftPM renames the program's main function.
 SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
 LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s", "-T", os.path.join(os.path.dirname(__file__), "placeless.ld")]
 

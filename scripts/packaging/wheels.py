@@ -4,7 +4,7 @@ import base64, glob, hashlib, os, re, shutil, subprocess, zipfile
 from lib.tools import ROOT
 from packaging import licences, tree
 
-# The C library of Debian 12.
+# Compatible with the C library of Debian 12.
 PLATFORM = "manylinux_2_36"
 METADATA = """\
 Metadata-Version: 2.4

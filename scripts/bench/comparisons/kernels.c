@@ -1,5 +1,5 @@
-// Times two builds of the kernels against each other: scripts/bench/against compiles this once beside each
-// (its exported functions) and once alone (the comparison).
+// Times two builds of the kernels against each other: scripts/bench/against compiles this once with each
+// build (its exported functions) and once alone (the comparison).
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 
 enum { width = 1920, height = 1080, ring = 8, most_bytes = 6 * width * height };
 
-/// What is timed.
+/// The kernel and the frame to time.
 typedef struct job {
   const char *name, *format;
   int operation, hues;
@@ -30,7 +30,7 @@ static double processor_milliseconds(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/// Runs a kernel once over a picture and returns its milliseconds.
+/// Runs a kernel once over a frame and returns its milliseconds.
 run_job kernels_run;
 double kernels_run(const job *job, int set, uint8_t *source, uint8_t *result) {
   splash_hue hues[6];
@@ -87,7 +87,7 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Every sample another code.
+/// Fills every sample with another code.
 static void fill(const job *job, uint8_t *samples, uint64_t seed) {
   for (size_t i = 0; i < most_bytes / 2; i++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;

@@ -1,4 +1,4 @@
-// Times the kernel that frees soft edges of what shines through: scripts/bench/fringes compiles it with the kernels.
+// Times the kernel that removes background color from soft edges: scripts/bench/fringes compiles it with the kernels.
 //
 // usage: unmix ROUNDS FILE...   each with luma and chroma in 4:2:0, then alpha of luma's size, 1080p
 
@@ -27,7 +27,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Milliseconds for a component.
+/// Milliseconds for one component.
 static double unmixed(const splash_dsp *dsp, uint8_t *plane, uint8_t *alpha, int32_t wide, int32_t high) {
   int32_t sizes[2 * splash_unmix_levels], count = 0;
   while ((wide - 1) >> count) count++;

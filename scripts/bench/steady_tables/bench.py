@@ -15,10 +15,10 @@ CLIPS = {  # name: file, hue, height at WIDTH columns, first second, seconds
     "ducks": ("ducks-goldenhour-vfr.mp4", 32, 360, 0, 4),
     "keyboard": ("keyboard-red-lowlight-rot90.mp4", 0, 360, 0, 2),
 }
-# FFmpeg's filters that balance, each in a format that it knows.
+# FFmpeg's white balance filters, each with a format that it takes.
 BALANCES = {"ffmpeg grayworld": "format=gbrpf32le,grayworld",
             "ffmpeg colorcorrect": "format=yuv444p,colorcorrect=analyze=average"}
-# Without stability and despeckling: the mask as the rule has it.
+# Without temporal smoothing and cleaning: the mask of the rule alone.
 RAW = ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"]
 
 
@@ -76,7 +76,7 @@ class Bench:
         whole, halved = w * h, ((w + 1) // 2) * ((h + 1) // 2)
         size = whole + 2 * halved if report["pixel_format"].endswith("420p") else 3 * whole
         luma = np.frombuffer(raw, np.uint8).reshape(-1, size)[:, :w * h].reshape(-1, h, w)
-        # Only full range has codes beyond white.
+        # Luma above 235 means full range.
         black, white = (0, 255) if luma.max() > 235 else (16, 235)
         return (luma[:, ::2, ::2].astype(np.float32) - black) / (white - black), report
 
@@ -98,7 +98,7 @@ def overlap(a, b):
 
 
 def flicker(masks):
-    # A step of the mask's grey is 1/219, so a quarter lies between two steps.
+    # Mask codes are multiples of 1/219, so a quarter lies between two of them.
     return np.mean(np.abs(np.diff(masks, axis=0)) > 63.5 / 255)
 
 

@@ -17,7 +17,7 @@ HUES = {
     "road-mjpeg422-fullrange.avi": 220, "selfie-hevc-fullrange-rot90-vfr.mp4": 20,
     "wall-4k60-fullrange-bt601.mp4": 30,
 }
-# What is no light fills these: their hues must stay.
+# Clips filled by colors that are not a cast: their hues must stay.
 BACKDROPS = ("fate/mpeg2video--coolitnow-partial.mp4", "fate/mpeg4--demo.mp4",
              "fate/rv30--sipr_6k5.mp4", "photos/flower.jpg")
 

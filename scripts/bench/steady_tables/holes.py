@@ -5,7 +5,7 @@ import numpy as np
 
 from .bench import FOOTAGE
 
-# Corners x, y in a picture 640 wide, within the thing by a few pixels.
+# Corners x, y in a frame 640 pixels wide, a few pixels inside of the thing.
 APPLE_20 = [212, 170, 214, 150, 224, 130, 240, 113, 262, 103, 290, 101, 320, 105, 345, 118, 362, 138,
             372, 162, 373, 187, 366, 212, 350, 235, 325, 251, 295, 258, 265, 253, 240, 238, 222, 216,
             213, 193]
@@ -17,7 +17,7 @@ CUPS_90 = [[168, 165, 172, 150, 205, 146, 214, 152, 230, 248, 200, 261, 164, 254
 FLOWER = [178, 195, 186, 165, 199, 142, 218, 119, 247, 104, 280, 95, 310, 93, 343, 98, 382, 112, 406,
           133, 426, 167, 437, 210, 435, 248, 420, 287, 397, 321, 363, 340, 320, 350, 282, 345, 243,
           330, 214, 311, 192, 277, 180, 240]
-THINGS = {  # name: file, hue, its pictures and polygons, height at 640 columns, options
+THINGS = {  # name: file, hue, its frames and polygons, height at 640 columns, options
     "apple": ("apple-red-10fps.mp4", "345:25", {20: [APPLE_20], 40: [APPLE_40]}, 356, []),
     "cups": ("cups-red-720p.mp4", "350:12:6", {90: CUPS_90}, 360, []),
     "flower": ("photos/flower.jpg", "25:25", {0: [FLOWER]}, 427, ["--white-balance", "off"]),

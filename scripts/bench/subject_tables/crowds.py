@@ -15,7 +15,7 @@ CUTS = [  # file, second, box around somebody as --keep thing@box= takes it
     ("bedroom-kids-pastel-540p.mp4", 1, "0.17,0.08,0.36,0.7"),
     ("selfie-hevc-fullrange-rot90-vfr.mp4", 0.5, "0,0.05,1,0.95"),
 ]
-# Kind: how many, heights and middles in shares of the picture's height, from and to.
+# Kind: number of people, ranges of their heights and of their centers, as shares of the frame's height.
 KINDS = {
     "group of 7": (7, (0.42, 0.6), (0.5, 0.72)),
     "crowd of 20": (20, (0.22, 0.36), (0.2, 0.85)),

@@ -6,7 +6,7 @@ import numpy as np
 from lib.tools import footage
 from subject_tables.clips import run
 
-# Name: file, first second; at 1080p60, in which pictures come twice or three times.
+# Name: file, first second; at 1080p60, in which frames are repeated two or three times.
 CLIPS = {
     "juggle": ("juggle-sport-720p24.mp4", 1, False),
     "dog-person": ("dog-person-720p.mp4", 0, False),

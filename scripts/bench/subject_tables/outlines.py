@@ -2,12 +2,12 @@
 import json, os
 from collections import namedtuple
 
-# Polygons in pixels of the picture at that size, as displayed; circles where nobody can tell, or what is held is
-# before it.
+# Polygons in pixels of the frame at that size, as displayed; circles mark areas that are ambiguous or hidden by
+# something that the person holds.
 Outline = namedtuple("Outline", "name file time size subject polygons circles")
 
-# A click as --keep thing@ takes it, and polygons by the number of the picture, every 25th, in pixels of pictures of
-# that size; none where the thing is out of sight.
+# A click as --keep thing@ takes it, and polygons by the number of the frame, every 25th, in pixels of frames of
+# that size; empty where the thing is out of sight.
 Followed = namedtuple("Followed", "name file size click outlines")
 
 
@@ -29,11 +29,11 @@ FOLLOWED = [
         "size": tuple(row["size"]), "outlines": {int(key): points(polygon) for key, polygon in row["outlines"].items()}})
     for row in read("followed.json")]
 
-# Of those who are followed, people that are the only one in the picture.
+# Those tracked people who are the only ones in the frame.
 ALONE = "juggler", "woman"
 
-# Left, top, right and bottom inside of each child, in pixels of 960 × 540, by the time in seconds; the boy is hidden
-# in two of the pictures.
+# Left, top, right and bottom within each child, in pixels of 960 × 540, by the time in seconds; the boy is hidden in
+# two of the frames.
 CHILDREN = {
     0.5: {"girl": (312, 120, 366, 260), "boy": (215, 305, 250, 380)},
     1: {"girl": (300, 170, 365, 290), "boy": (225, 330, 270, 410)},

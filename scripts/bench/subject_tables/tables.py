@@ -131,7 +131,7 @@ def drawn(outline):
     rows, columns = np.mgrid[:truth.height, :truth.width] * 2 + 1
     for x, y, radius in outline.circles:
         near &= (columns - x) ** 2 + (rows - y) ** 2 > radius ** 2
-    # The band is 2 · reach samples wide, and a sample two pixels.
+    # The band is 2 · reach samples wide, and a sample covers two pixels.
     return np.asarray(truth) > 0, near, 2 * near.sum() / (2 * reach)
 
 
@@ -219,7 +219,7 @@ def followed(splash, probe, pictures):
     for thing in FOLLOWED:
         path, count = footage(thing.file), max(thing.outlines) + 1
         for way in ("thing", "subject", "object"):
-            # Further points are for things alone.
+            # Only `thing` takes further points.
             click = thing.click if way == "thing" else re.sub(r"\+[^@]*", "", thing.click)
             hues = picked(splash, thing) if way == "object" else []
             masks = masks_of(splash, path, count, "--keep", f"{way}@{click}", *hues)

@@ -86,7 +86,7 @@ class Bench:
         return subprocess.Popen(
             [os.path.join(ROOT, "scripts/cluster"), self.engine, "--splash", self.splash, *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment,
-            # A shell that runs this in its background has it ignored.
+            # Shells make their background commands ignore this signal.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def film_in_parts(self, output, *arguments):

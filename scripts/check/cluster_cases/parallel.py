@@ -71,7 +71,7 @@ def run(bench):
         yield bench.list_with_a_bad_file()
         yield bench.list_that_changed()
 
-        # Whoever reads a page has the hosts in a file of his own.
+        # The page's readers name the hosts in their own ssh configuration.
         os.makedirs(bench.path("bin"))
         ssh = bench.write("bin/ssh", f"#!/bin/sh\nexec /usr/bin/ssh -F '{bench.path('ssh.conf')}' \"$@\"\n", 0o755)
         bench.environment["PATH"] = os.path.dirname(ssh) + ":" + bench.environment["PATH"]

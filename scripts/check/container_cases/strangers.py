@@ -67,7 +67,7 @@ def table(folder, ffmpeg):
     yield Row("cover.mp4", (*PICTURES, *covered), "mkv",
               ("-select_streams", "v", "-show_entries", "stream_disposition=attached_pic"), ["0", "1"])
     yield Row("locked.mp4", (*PICTURES, *X264, *KEY), "mp4", status=2, said="encrypted")
-    # Times of MPEG-TS begin anew after 26½ hours.
+    # MPEG-TS time stamps wrap around after 26½ hours.
     yield Row("wraps.ts", (*PICTURES, *X264, "-output_ts_offset", "95442"), "mp4",
               frames("-show_entries", "format=duration"), ["75", "3.000000"])
     yield Row("phone-to.mp4", phone, "mov", tags("format", *TAGS), TAGS.values())
@@ -77,7 +77,7 @@ def table(folder, ffmpeg):
     yield Row("transparent.webm", alpha, "webm", tags("stream", "alpha_mode", "ALPHA_MODE"), ["1"])
     yield Row("transparent-to.webm", alpha, "mp4", tags("stream", "alpha_mode", "ALPHA_MODE"),
               said="leaving out transparency")
-    # FFmpeg plays a GIF once less often than it says.
+    # FFmpeg plays a GIF once less often than the file says.
     yield Row("three-times.gif", (*small, "-loop", "2"), "gif", frames("-ignore_loop", "0"), ["6"])
     yield Row("three-times.apng", (*small, "-plays", "3"), "gif", frames("-ignore_loop", "0"), ["6"])
     yield Row("once.gif", (*small, "-loop", "-1"), "gif", frames("-ignore_loop", "0"), ["3"])

@@ -1,7 +1,7 @@
 """What every fault needs: running splash and ffmpeg under a time limit, samples, and a verdict."""
 import os, re, resource, shutil, subprocess, tempfile, time
 
-# What a crash or a trap leaves on standard error.
+# Traces of a crash or a trap on standard error.
 CRASH = re.compile(r"Fatal error|Stack dump|Segmentation|Illegal instruction|Crash|Sanitizer|Trace/")
 
 
@@ -18,7 +18,7 @@ class Run:
 
     @property
     def lines(self):
-        # The light that is taken out is said of pictures, not of faults.
+        # This line on white balance is about the frames, not about a fault.
         return [line for line in self.err.splitlines()
                 if line.strip() and not line.startswith("splash: colors are judged without the light")]
 
@@ -67,7 +67,7 @@ class Row:
         """Notes whatever differs from how the run should have ended."""
         self.tell(run)
         self.check(run.status == status, f"exit {run.status}, expected {status}: {run.err[-300:]}")
-        if status not in (0, 130):  # a stop is warned of and summed up
+        if status not in (0, 130):  # a stop gives a warning and a summary
             self.check(len(run.lines) == 1, f"{len(run.lines)} lines on stderr, expected one")
         for words in (says,) if isinstance(says, str) else says:
             self.check(words in run.err, f"does not say '{words}': {run.err[-300:]}")
@@ -157,7 +157,7 @@ class Bench:
 
     def decoded(self, path, stream="0:v:0"):
         """How many frames ffmpeg decodes of a file, and its exit status."""
-        # Of a few packets FFmpeg does not recognize a transport stream by itself.
+        # FFmpeg does not recognize a transport stream of a few packets by itself.
         form = ("-f", "mpegts") if str(path).endswith(".ts") and os.path.exists(path) else ()
         run = self.tool("ffmpeg", "-nostdin", "-v", "error", "-stats", *form, "-i", path, "-map", stream,
                         "-fps_mode", "passthrough", "-f", "null", "-")

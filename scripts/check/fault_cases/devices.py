@@ -43,7 +43,7 @@ def lost(bench):
     row.check(run.out == decode(groups, "off").out, "other pictures than those of software")
     yield row
 
-    # Two beginnings of which nothing is kept: 64 MiB are more than that, and no picture has a time.
+    # A clip with two keyframes whose packets are not kept: they exceed 64 MiB, and no frame has a time.
     noise = bench.sample(
         "noise.mp4", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "1280x720", "-r", "25", "-i", "/dev/urandom",
         "-frames:v", "60", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", "-g", "999", "-force_key_frames",

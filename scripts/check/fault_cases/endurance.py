@@ -34,7 +34,7 @@ def watch(row, bench, frames, *args):
     row.splash = (f"{frames} frames in {time.monotonic() - begin:.0f} s; {first / 1024:.1f} MB, then "
                   f"{second / 1024:.1f} MB ({growth:+.2f} %); {min(descriptors)} to {max(descriptors)} descriptors")
     row.check(growth < 1, f"memory grows by {growth:.2f} %")
-    # The least of each half: the program may hold one for a moment, a leak never lets go.
+    # The minimum of each half: the program may hold a descriptor for a moment, but a leak never releases it.
     row.check(min(descriptors[half:]) <= min(descriptors[:half]), "descriptors grow")
 
 

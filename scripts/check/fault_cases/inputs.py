@@ -144,7 +144,7 @@ def streams(bench):
 def rotten_sound(bench):
     row = Row("sound that the container refuses beside good pictures")
     data = bytearray(read(bench.clip("mp4")))
-    # The index of an MP4 says where the sound is; a copy with all of it replaced stays readable.
+    # The index of an MP4 states where the sound lies; a copy whose sound is all replaced stays readable.
     packets = bench.tool("ffprobe", "-v", "error", "-select_streams", "a", "-show_entries",
                          "packet=pos,size", "-of", "csv=p=0", bench.clip("mp4")).out.decode().split()
     for entry in packets:
@@ -157,8 +157,8 @@ def rotten_sound(bench):
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
     yield row
     row = Row("sound of no channels beside good pictures")
-    # The channels of the sample entry (ISO 14496-12) and of the decoder's configuration (ISO 14496-3), beside
-    # frames that tell nothing.
+    # The channels of the sample entry (ISO 14496-12) and of the decoder's configuration (ISO 14496-3); the
+    # frames themselves do not state them.
     entry = data.index(b"mp4a", data.index(b"stsd", data.index(b"soun")))
     data[entry + 20:entry + 22] = b"\0\0"
     configuration = data.index(b"\x05\x80\x80\x80", entry) + 5

@@ -26,7 +26,7 @@ def embedded(bench):
     """What is in a photo's segments like small pictures."""
     row = Row("JPEG with 10,000 beginnings of pictures in one segment")
     segments, rest = jpeg_segments(read(photo(bench, "plain.jpg", "2000x1000", "-grayscale")))
-    # Each beginning is a segment of the one before, and all end in the same large picture.
+    # Each start is a segment of the one before, and all end in the same large image.
     fake = b"\xff\xd8\xff\xe0\0\x04" * 10_000 + jpeg(
         [(mark, data) for mark, data in segments if mark != 0xe0], rest[:200])[2:]
     path = bench.write("many.jpg", jpeg([(0xe1, fake)] + segments, rest))
@@ -99,7 +99,7 @@ def bombs(bench):
     run, memory = measured(bench, row, path, "-o", bench.path("surplus-out.png"), "-y")
     row.expect(run, 2, "more than its picture of 32x32")
     yield row
-    # The same behind a picture that may have as much.
+    # The same after an image of the maximum allowed size.
     pack = zlib.compressobj(9, wbits=-15)
     zeros = b"\x78\xda" + (pack.compress(bytes(64 << 20)) + pack.flush(zlib.Z_FULL_FLUSH)) * 256
     header = png([(b"IHDR", struct.pack(">IIBBBBB", 3000, 3000, 8, 2, 0, 0, 0))])
@@ -210,7 +210,7 @@ def folders(bench):
         shutil.copy(bench.clip("mp4"), f"{clip}/{name}.mp4")
     results = bench.path("stuck-out")
     os.makedirs(results)
-    # Opening a pipe waits for a reader, who never comes.
+    # Opening a pipe waits for a reader, which never comes.
     os.mkfifo(f"{results}/a.mp4")
     run = bench.splash(clip, "--recursive", "-o", results + "/", "-y", "--file-timeout", "2s", timeout=60)
     row.splash = f"exit {run.status}: {run.error}"

@@ -153,7 +153,7 @@ def unstored(bench):
     row.expect(bench.splash(bench.clip("mp4"), "-o", out, "-y", env={**os.environ, "LD_PRELOAD": library}), 1,
                ("unstored.mp4: cannot store the new file", "unstored.partial.mp4"))
     row.check(read(out) == OLD, "the old file is lost")
-    # The new one stays beside it, and is in nobody's way after that.
+    # The new file stays beside the old one, and does not hinder later runs.
     partial = bench.path("unstored.partial.mp4")
     row.check(os.path.exists(partial), "the new file is gone")
     os.path.exists(partial) and os.remove(partial)
@@ -283,7 +283,7 @@ def recordings(bench):
     row = Row("disk full on one of two live outputs: the other goes on")
     disk = bench.small_disk(300)
     out, other = os.path.join(disk, "full.mkv"), bench.path("goes-on.mkv")
-    # The first picture after a failure comes when the other has all before it.
+    # The first frame after a failure comes when the other output has all frames before it.
     process = bench.start("test:640x360@30", "-o", out, "-o", other, "--realtime", "--duration", "10", "--crf", "2")
     run = row.tell(bench.finish(process))
     row.check(run.status == 1, f"exit {run.status}")

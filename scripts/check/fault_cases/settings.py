@@ -3,7 +3,7 @@ import os
 
 from .bench import Row
 
-# Arguments, and what the one line on standard error must name.
+# Arguments, and the word that the one line on standard error must contain.
 FLAGS = [
     (("--hue", "nan"), "--hue"), (("--hue", "inf"), "--hue"),
     (("--hue", ""), "--hue"), (("--hue", "#12345g"), "--hue"), (("--hue", "red:nan"), "--hue"),
@@ -39,7 +39,7 @@ FLAGS = [
     (("--pixel-format", "purple"), "--pixel-format"),
 ]
 
-# Settings files, and what the one line on standard error must name.
+# Settings files, and the word that the one line on standard error must contain.
 JSON = [
     ('{"threshold": NaN}', "settings"), ('{"threshold": 1e999}', "settings"),
     ('{"threshold": -1}', "threshold"), ('{"threshold": "wide"}', "threshold"),

@@ -49,7 +49,7 @@ def pieces(bench):
     film = bench.path("film.mkv")
     bench.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30:duration=60", "-c:v", "libx264",
                  "-preset", "ultrafast", film)
-    # It does not say how long it is.
+    # A raw stream does not state its duration.
     stream = bench.path("film.h264")
     bench.ffmpeg("-i", film, "-c", "copy", stream)
     for fault, source in (("a film", film), ("a film of no length", stream)):
@@ -92,7 +92,7 @@ def every_moment(bench):
         outcomes[run.status] = outcomes.get(run.status, 0) + 1
         os.path.exists(out) and os.remove(out)
     row.splash = "exits " + ", ".join(f"{k}: {v} times" for k, v in sorted(outcomes.items()))
-    # On a crowded machine the others take longer than the first did.
+    # On a busy machine the later runs take longer than the first did.
     row.check(outcomes.get(0, 0) > 3, "hardly any run got far enough")
     yield row
 

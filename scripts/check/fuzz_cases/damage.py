@@ -15,7 +15,7 @@ def anywhere(data, dice):
     """A few random wounds: flipped bits, foreign words, missing and doubled parts."""
     data = bytearray(data)
 
-    # Headers decide most, so half of the wounds go to the first and last kilobytes.
+    # Headers matter most, so half of the damage goes to the first and last kilobytes.
     def place():
         if dice.random() < 0.5 and len(data) > 4096:
             return dice.choice((dice.randrange(2048), len(data) - 1 - dice.randrange(2048)))
@@ -121,7 +121,7 @@ def jpeg(data, dice):
         if mark == 0xdb and dice.random() < 0.3:
             return content[:1] + bytes(len(content) - 1)
         if 0xe0 <= mark <= 0xef and dice.random() < 0.3:
-            # Pictures in pictures.
+            # Images nested in images.
             start = jpeg(data, dice) if len(data) < 30000 and dice.random() < 0.5 else b"\xff\xd8\xff\xe0\0\x04" * 500
             return (content[:dice.randrange(1 + len(content))] + start)[:65533]
         return field(content, dice)

@@ -1,10 +1,10 @@
 """Random and damaged messages of a page, given to a running tuner over its socket and by HTTP."""
 import base64, http.client, json, os, random, re, select, signal, socket, struct, subprocess, time, urllib.parse
 
-# A tuner of a small clip may keep so much over what it takes when the first picture has come: MB. A quarter of it is for an
+# Megabytes by which the memory of a tuner of a small clip may grow after the first frame. A quarter of it is for an
 # export, which has networks of its own.
 MEMORY = 400
-# Seconds in which a page is served, and in which the tuner ends after a signal.
+# Seconds until a page is served, and until the tuner ends after a signal.
 PATIENCE, FAREWELL = 10, 5
 VERBS = ["set", "timeline", "sample", "name", "probe", "look", "thumbnails", "edges", "strip", "shelf", "try", "card", "view",
          "play", "pause", "seek", "step", "undo", "redo", "export", "cancelExport", "preset", "offers", "watch", "shown"]

@@ -4,7 +4,7 @@ import shutil
 from fault_cases.bench import read
 from lib import formats
 
-# Kinds of samples: extension, and how ffmpeg makes it. Small, so that damage hits something.
+# Kinds of samples: extension, and ffmpeg's arguments. Small, so that damage hits something.
 KINDS = [
     ("mp4", "-c:v libx264 -preset ultrafast -c:a aac -movflags faststart"),
     ("mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=none -c:a aac"),
@@ -37,10 +37,10 @@ STILLS = [
     ("tiff", "-pix_fmt gray -compression_algo raw"), ("webp", "-c:v libwebp -pix_fmt yuva420p"),
     ("webp", "-c:v libwebp -lossless 1 -pix_fmt bgra"), ("avif", "-c:v libaom-av1 -cpu-used 8"),
 ]
-# Photos: what cjpeg is told; without it there are none.
+# Photos: arguments of cjpeg; without cjpeg there are no photo samples.
 PHOTOS = ["-sample 1x1", "-sample 2x1 -restart 2B", "-sample 2x2 -progressive", "-sample 4x1 -arithmetic",
           "-progressive -arithmetic", "-grayscale", "-rgb"]
-# An orientation and the place of a directory that is not there.
+# An orientation, and the offset of a directory that does not exist.
 EXIF = b"MM\0*\0\0\0\x08\0\2\1\x12\0\3\0\0\0\1\0\6\0\0\x87\x69\0\4\0\0\0\1\0\0\0\x1a\0\0\0\0"
 CUBE = "TITLE \"t\"\nLUT_3D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n" + "".join(
     f"{r / 2} {g / 2} {b / 2}\n" for b in range(3) for g in range(3) for r in range(3))
@@ -79,7 +79,7 @@ def stills(bench):
     if shutil.which("heif-enc"):
         bench.tool("heif-enc", bench.path("still0.png"), "-o", bench.path("still.heic"))
         yield "heic", read(bench.path("still.heic"))
-    # Of 16 colors, as ffmpeg writes none.
+    # With 16 colors, which ffmpeg does not write.
     yield "png", formats.blank_png(40, 30, (b"tRNS", b"\x80"), depth=4, color=3)
 
 

@@ -4,7 +4,7 @@ import os, shutil, subprocess, tempfile
 from lib.binding import Library
 from lib.tools import ROOT, output
 
-# Settings by the names of their flags; the value of a flag that stands alone is "on".
+# Settings by the names of their flags; "on" for a flag without value.
 LOOKS = {
     "defaults": [],
     "one pass": [("white-balance", "off"), ("stability", "0"), ("despeckle", "0")],

@@ -4,7 +4,7 @@ import os, signal, subprocess, time
 from .bench import flags
 
 RATE = 30
-# A picture is the same whatever came before it.
+# Settings with which a frame does not depend on earlier ones.
 FORGETFUL = [("stability", "0"), ("white-balance", "off")]
 
 

@@ -100,7 +100,7 @@ def kdenlives_controls_do_what_they_say(bench):
     defaults = {name: default for name, _, default, *_ in panel}
     expected = melted(bench, clip, width, height, {})
     same("defaults", melted(bench, clip, width, height, defaults), expected)
-    # The plugin is told a number as a share of what people see, and words as they are.
+    # The plugin gets a number as a share of the displayed value, and words unchanged.
     seen = dict(hue="210", threshold=45, stability=0.2, rest="sepia", invert=1)
     told = {name: seen[name] / factor if name in seen and kind == "animated" else seen.get(name, default)
             for name, kind, default, factor, _ in panel}
@@ -117,7 +117,7 @@ def kdenlives_controls_do_what_they_say(bench):
 def settings_come_as_json_too(bench):
     width, height = 320, 180
     clip, plain = bench.clip("yuv420p", width, height), {"stability": 0, "white-balance": "off"}
-    # Pictures come 30 a second here, so the look changes at the sixth.
+    # Frames are 30 per second here, so the look changes at the sixth.
     text = json.dumps({"hues": ["blue"], "stability": 0, "whiteBalance": "off",
                        "timeline": [{"time": 0.15, "settings": {"hues": ["red"]}}]})
     blue, red = (melted(bench, clip, width, height, {"hue": hue, **plain}) for hue in ("blue", "red"))

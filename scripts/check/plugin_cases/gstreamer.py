@@ -4,7 +4,7 @@ import resource
 from .bench import LOOKS, same
 from lib.binding import in_format
 
-# A pipeline whose element gets another hue before its sixth picture.
+# A pipeline whose element gets another hue before its sixth frame.
 LIVE = """
 import gi, sys
 gi.require_version("Gst", "1.0")
@@ -25,7 +25,7 @@ pipeline.set_state(Gst.State.NULL)
 sys.exit(0 if message and message.type == Gst.MessageType.EOS else 1)
 """
 
-# GStreamer's names for pixel formats of ours.
+# GStreamer's names of splash's pixel formats.
 FORMATS = {
     "yuv420p": "i420", "yuv422p": "y42b", "yuv444p": "y444", "nv12": "nv12", "nv16": "nv16",
     "nv24": "nv24", "yuyv422": "yuy2", "uyvy422": "uyvy", "yuv420p10le": "i420-10le",
@@ -72,7 +72,7 @@ def settings_come_as_json_too(bench):
 
 def fades_have_the_commands_bits(bench):
     clip, settings = bench.clip("yuv420p", 320, 180), [("fade-in", "0.2"), ("fade-out", "0.16")]
-    # A file that tells its length: a parser of raw pictures does not know it before the tenth.
+    # A file that states its length: a parser of raw frames does not know it before the tenth.
     film, target = bench.path("fades.mkv"), bench.path("fades.raw")
     bench.run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", clip, "-c:v", "rawvideo", film)
     bench.run("gst-launch-1.0", "-q", "filesrc", f"location={film}", "!", "matroskademux", "!", "splash",

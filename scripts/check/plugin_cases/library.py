@@ -107,7 +107,7 @@ def fades_have_the_commands_bits(bench):
 
         mine = splashed(lib, arranged(raw), name, width, height, 25, settings)
         same(f"{name} {look}", mine, arranged(bench.command(clip, settings)))
-        # At the very beginning there is nothing of it yet.
+        # The fade begins with the unchanged first frame.
         first = len(mine) * size // len(raw)
         assert mine[:first] == arranged(raw[:size]) != mine[first:2 * first], name
 
@@ -144,7 +144,7 @@ def keys_in_time_have_the_commands_bits(bench):
     for name in ("yuv420p", "nv12", "yuyv422", "yuva420p"):
         clip, arranged = in_format(bench, name, width, height)
         for more in ([], [("stability", "0"), ("white-balance", "off")], [("show", "mask")]):
-            # What is set by itself holds at all times.
+            # A setting given separately holds at all times.
             mine = splashed(lib, arranged(bench.raw(clip)), name, width, height, 25, more, document.encode())
             expected = bench.command(clip, [("settings", with_settings(bench, document, more))])
             same(f"{name} {more}", mine, arranged(expected))
@@ -211,7 +211,7 @@ def masks_are_what_the_command_shows(bench):
             picture = bytearray(raw[number * size:(number + 1) * size])
             mask = filter.mask(picture, name, width, height, number / 25)
             assert picture == raw[number * size:(number + 1) * size], name
-            # Grey is limited: 16 to 235 in 8 bits.
+            # Grey has limited range: 16 to 235 in 8 bits.
             unit = 4 if "10" in name else 1
             for row in range(height):
                 mine = mask[row * (width + 5):(row + 1) * (width + 5)]
@@ -277,7 +277,7 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "the mask: no address" in refusal(filter.mask_image, image, None, 8)
     assert "the mask: 7 bytes" in refusal(filter.mask_image, image, (ctypes.c_uint8 * 64)(), 7)
     assert picture == bytearray(range(96))
-    # An error is cut where its memory ends, and may have none.
+    # An error text is cut to its buffer, and the buffer may be missing.
     short = ctypes.create_string_buffer(b"\xff" * 12)
     assert not lib.c.splash_filter_open(b"{", short, ctypes.c_size_t(8))
     assert short.raw[7:] == b"\0" + b"\xff" * 4 + b"\0", short.raw
@@ -295,7 +295,7 @@ def objects_are_followed(bench):
         settings = [("keep", name)]
         mine = splashed(lib, raw, "yuv420p", width, height, 25, settings, matrix=2)
         same(name, mine[first * size:], bench.command(clip, settings)[first * size:])
-        # Of what comes before a time nobody can know here.
+        # Frames before a selection's time cannot be known here.
         grey = splashed(lib, raw, "yuv420p", width, height, 25, [("hue", "green")], matrix=2)
         assert mine[:first * size] == grey[:first * size] and mine != grey
 

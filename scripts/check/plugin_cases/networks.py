@@ -40,7 +40,8 @@ def networks_find_what_the_command_finds(bench):
         mine = splashed(lib, raw, "yuv420p", width, height, 25, settings)
         same(str(settings), mine, expected)
         assert mine not in (raw, grey), settings
-    # A thing in a file is as looks from both sides tell; here the pictures come one by one, and the earlier look tells.
+    # In a file the mask between two network runs is interpolated; here frames come one by one, and the earlier run
+    # counts.
     mask = [("keep", "thing@0.33,0.32"), ("show", "mask")]
     expected, mine = bench.command(clip, mask), splashed(lib, raw, "yuv420p", width, height, 25, mask)
     same("a thing where it is named", mine[:size], expected[:size])
@@ -48,7 +49,7 @@ def networks_find_what_the_command_finds(bench):
     for number, (one, other) in enumerate(zip(*masks)):
         common, either = (sum(map(pick, one, other)) - 16 * len(one) for pick in (min, max))
         assert common > 0.9 * either > 0, (number, common, either)
-    # Two looks of a picture that fades from one to the other need it once.
+    # A cross-fade of two looks needs the network's mask once per frame.
     document = json.dumps({"keep": ["person"], "timeline": [
         {"time": 0.08, "transition": 0.1, "settings": {"keep": ["subject"]}}]})
     expected = bench.command(clip, [("settings", with_settings(bench, document, []))])

@@ -91,7 +91,7 @@ def german_has_every_setting(bench):
     for words in ("filter: Color-Splash\n", "filter: Color-Splash (Fenster, Szenen, Spiele)", "picked_color: Farbe im Bild",
                   "choice mask: Maske", "choice result: Ergebnis", "choice auto: automatisch"):
         assert words in text, (words, text)
-    # A language without texts has those of the table.
+    # A language without texts falls back to those of the table.
     done = through_libobs(bench, b"", "yuv420p", 320, 180, [], "fr-FR")
     assert "control hue: Kept hues; " in done.stderr.decode(errors="replace")
 
@@ -135,7 +135,7 @@ def a_file_counts_in_place_of_the_panel(bench):
         assert reason in done.stderr.decode(errors="replace"), done.stderr
 
 
-# A picture is the same whatever came before it, since nobody knows when OBS draws.
+# Settings with which a frame does not depend on earlier ones, since it is unknown when OBS draws.
 FORGETFUL = [("stability", "0"), ("white-balance", "off")]
 
 
@@ -162,7 +162,7 @@ def what_is_rendered_has_the_librarys_bits_one_picture_later(bench):
         assert len(pictures) == 10
         for settings in ([*FORGETFUL, ("hue", "red 210:30")], [*FORGETFUL, ("rest", "sepia")], [("show", "mask"), *FORGETFUL]):
             expected = library_pictures(bench, pictures, width, height, settings)
-            # The first picture is there at once, and so is the one after which nobody looked for a while.
+            # The first frame is drawn at once, and so is the first one after a pause in drawing.
             order = [0, 0, 1, 2, 3, 4, 6, 6, 7, 8]
             done = rendered(bench, b"".join(pictures), width, height, settings)
             same(f"{width}x{height} {settings}", done.stdout, b"".join(expected[number] for number in order))
@@ -171,7 +171,7 @@ def what_is_rendered_has_the_librarys_bits_one_picture_later(bench):
 
 def what_is_seen_through_stays_so(bench):
     width, height = 64, 36
-    # Stripes of a color to keep and of one to take away, with more and more alpha.
+    # Stripes of a color to keep and of one to remove, with increasing alpha.
     rows = [bytes(code for x in range(width) for code in ((220, 30, 40, 4 * x), (30, 60, 220, 4 * x))[x % 2])] * height
     picture = b"".join(rows)
     done = rendered(bench, 10 * picture, width, height, [*FORGETFUL, ("hue", "red"), ("despeckle", "0")])
@@ -212,7 +212,7 @@ def obs_studio_records_what_is_splashed(bench):
     clip = bench.path("thirds.mp4")
     colors = [f"color=c={name}:s=214x{studio.HEIGHT}:r=30:d=4" for name in ("0xd03030", "0x30b030", "0x3050d0")]
     inputs = [word for color in colors for word in ("-f", "lavfi", "-i", color)]
-    # Noise, so that the recording grows.
+    # Noise, so that the recording's file grows.
     bench.run("ffmpeg", "-v", "error", "-nostdin", *inputs, "-filter_complex",
               f"hstack=3,crop={studio.WIDTH},noise=c0s=30:allf=t", "-pix_fmt", "yuv420p", clip)
     for place in studio.PLACES:

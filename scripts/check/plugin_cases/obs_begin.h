@@ -1,4 +1,4 @@
-// What the hosts of the filters for OBS share: a libobs without a window, and times. Needs an X server.
+// Code shared by the OBS test hosts: a libobs without a window, and times. Needs an X server.
 
 #include <X11/Xlib.h>
 #include <obs/obs-nix-platform.h>
@@ -14,7 +14,7 @@ static const char *get_name(void *unused) { return unused ? "" : "test"; }
 static void *create(obs_data_t *settings, obs_source_t *source) { return settings ? source : source; }
 static void destroy(void *data) { (void)data; }
 
-/// Milliseconds of a clock.
+/// The time of a clock in milliseconds.
 static double reading(clockid_t clock) {
   struct timespec now;
   clock_gettime(clock, &now);
@@ -37,9 +37,9 @@ static int fail(const char *what) {
   return 1;
 }
 
-/// Starts libobs with the plugin; whether that failed.
+/// Starts libobs with the plugin. Returns nonzero on failure.
 static int begin(const char *plugin, const char *data, const char *language) {
-  // What libobs logs to standard output goes with the errors.
+  // libobs's log on standard output is moved to standard error.
   result = fdopen(dup(STDOUT_FILENO), "wb");
   if (!result || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fail("no output");
   Display *display = XOpenDisplay(NULL);

@@ -1,6 +1,6 @@
-// A libobs without a window. Sends raw pictures through an asynchronous source with the splash filter on
-// it, and writes what the next filter in the chain gets, and what the filter cost in processor time beside a copy
-// of the same pictures.
+// A libobs without a window. Sends raw frames through an asynchronous source with the splash filter on it, and
+// writes the frames that the next filter in the chain gets, and the filter's processor time beside that of a copy
+// of the same frames.
 //
 // usage: obs_host MODULE DATA FORMAT WIDTH HEIGHT SETTINGS.json [LANGUAGE] < raw > raw
 
@@ -17,7 +17,7 @@ static double begun, costs[costs_most], copies[costs_most];
 static const struct {
   const char *name;
   enum video_format format;
-  // Bytes a row of each plane as shares of the width, and shares of the rows.
+  // Bytes per row of each plane as shares of the width, and number of rows as shares of the height.
   int planes;
   double bytes[3], rows[3];
 } formats[] = {
@@ -31,7 +31,7 @@ static const struct {
 static int kind = -1;
 static unsigned width, height;
 
-/// Milliseconds of processor time of this thread.
+/// Processor time of this thread in milliseconds.
 static double spent(void) { return reading(CLOCK_THREAD_CPUTIME_ID); }
 
 static struct obs_source_frame *begin_frame(void *data, struct obs_source_frame *frame) {

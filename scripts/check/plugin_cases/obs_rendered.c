@@ -1,6 +1,6 @@
-// A libobs without a window. Has a source that draws raw pictures by the graphics card, one after another, with a
-// filter for what is rendered on it, and writes what comes out: colors multiplied by their alpha. Says what
-// a picture took of the processor, all threads together. Before the seventh picture nobody looks once.
+// A libobs without a window. A source draws raw frames by the graphics card, one after another, with the filter for
+// rendered sources on it; the results are written with premultiplied colors. Prints the processor time per frame,
+// of all threads together. Before the seventh frame one is not drawn.
 //
 // usage: obs_rendered MODULE DATA WIDTH HEIGHT [FILTER SETTINGS.json] < rgba > rgba
 
@@ -40,7 +40,7 @@ static struct obs_source_info painter = {
     .get_name = get_name, .create = create, .destroy = destroy, .get_width = get_width, .get_height = get_height,
     .video_render = paint};
 
-/// Draws a source as a scene does, over nothing.
+/// Draws a source on a transparent background, as a scene does.
 static void draw(obs_source_t *source) {
   struct vec4 nothing;
   vec4_zero(&nothing);
@@ -67,7 +67,7 @@ static void show_next(void *source, uint32_t canvas_width, uint32_t canvas_heigh
   }
   gs_texture_set_image(texture, pictures + (size_t)shown * size, 4 * width, false);
   const double cost = reading(CLOCK_PROCESS_CPUTIME_ID);
-  // For a preview and for the program.
+  // Once for the preview and once for the program.
   draw(source);
   draw(source);
   gs_stage_texture(copy, gs_texrender_get_texture(canvas));

@@ -74,7 +74,7 @@ def eight_bits_have_the_librarys_bits(bench):
             compare(f"{look} {layout}", result, expected)
             host.end(effect)
         assert expected != frames
-    # RGB has no alpha to keep.
+    # RGB without the alpha.
     def opaque(rows):
         return [b"".join(row[place:place + 3] for place in range(0, len(row), 4)) for row in rows]
     effect = host.instance(description, hue="blue")
@@ -85,7 +85,7 @@ def eight_bits_have_the_librarys_bits(bench):
 
 def a_photo_is_near_the_commands(bench):
     host, description = plugin(bench)
-    # Of 720 lines, from which on the command takes the luma of BT.709, as the plugin does of all.
+    # With 720 rows, from which size on the command assumes BT.709's luma, as the plugin always does.
     rows = pictures(bench, rows=720, alpha=False)[0]
     photo, result = bench.path("photo.png"), bench.path("splashed.png")
     subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", f"{WIDTH}x{len(rows)}", "-i", "-", photo],
@@ -120,7 +120,7 @@ def other_depths_agree_with_eight_bits(bench):
             result = rendered(host, host.instance(description, **look), wide, sample=sample, is_upward=sample == 2)
             for before, after, eight, source in zip(wide, result, expected, frames, strict=True):
                 wrong = [abs(a - b) for a, b in zip(values(after, sample), values(eight, 1))]
-                # Masks that were judged by more digits differ at the edges of what is kept.
+                # Masks computed with more digits differ at the edges of the selection.
                 assert sum(wrong) / len(wrong) < 0.002, (look, sample, sum(wrong) / len(wrong))
                 size, before, after = 4 * sample, b"".join(before), b"".join(after)
                 pixels = [(before[place:place + size], after[place:place + size]) for place in range(0, len(before), size)]
@@ -128,7 +128,7 @@ def other_depths_agree_with_eight_bits(bench):
                 kept = sum(one == other for one, other in pixels)
                 source, eight = b"".join(source), b"".join(eight)
                 kept_of_eight = sum(source[place:place + 4] == eight[place:place + 4] for place in range(0, len(source), 4))
-                # Grey that was grey is the same too, and in 8 bits more is.
+                # Source pixels that were grey stay equal too, and in 8 bits a few more do.
                 assert look.get("show") or abs(kept - kept_of_eight) < 0.1 * len(pixels), (look, sample, kept, kept_of_eight)
 
 
@@ -169,7 +169,7 @@ def multiplied_colors_are_judged_without_alpha(bench):
     rows = [b"".join(bytes([20, 30, 250, 255]) if x < WIDTH // 2 else bytes([240, 200, 40, 255]) for x in range(WIDTH))] * 32
     (plain,) = rendered(host, host.instance(description, **look), [rows])
     for sample, tolerance in ((1, 0.006), (2, 1e-4), (4, 1e-4)):
-        # Alpha of a twelfth: the blue would be too dark to be kept.
+        # Alpha of one twelfth: premultiplied, the blue would be too dark to be kept.
         def thin(rows):
             data = array.array({1: "B", 2: "H", 4: "f"}[sample], b"".join(rows if sample == 1 else widened(rows, sample)))
             thinned = array.array(data.typecode, (value / 12 if sample == 4 else round(value / 12) for value in data)).tobytes()
@@ -193,7 +193,7 @@ def linear_light_is_judged_by_what_is_seen(bench):
     shone = rendered(host, host.instance(description, linear=1, **look), [[light(row) for row in rows] for rows in frames], sample=4)
     for one, other in zip(seen, shone):
         codes = [12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055 for value in values(other, 4)]
-        # Alpha is 1, in light too.
+        # Alpha is 1, in linear light too.
         assert max(abs(a - b) for a, b in zip(values(one, 4), codes)) < 0.002
 
 
@@ -216,7 +216,7 @@ def controls_are_those_of_the_table(bench):
         assert found == (expected or ["OfxImageEffectRenderInstanceSafe"]), (name, found)
     for clip in description.clips.values():
         assert clip.properties["OfxImageEffectPropSupportsTiles"] == [0]
-    # Defaults are the library's.
+    # The defaults are the library's.
     frames = pictures(bench)[:2]
     compare("defaults", rendered(host, host.instance(description), frames), through_the_library(bench, frames, []))
 
@@ -299,12 +299,12 @@ def the_whole_source_is_asked_for(bench):
     inside = Properties(OfxPropTime=3.0, OfxImageEffectPropRegionOfInterest=[10.0, 10.0, 20.0, 20.0])
     assert host.act("OfxImageEffectActionGetRegionsOfInterest", effect, inside, wanted) == OK
     assert wanted == {"OfxImageClipPropRoI_Source": [float(value) for value in picture.bounds]}
-    # A part of the output is that part of the whole.
+    # A part of the output equals that part of the whole.
     (whole,) = rendered(host, host.instance(description), [picture.rows()], origin=(5, 9))
     part, status = host.render(host.instance(description), 0.0, picture, window=[15, 19, 45, 49])
     assert status == OK
     for number, (one, other) in enumerate(zip(whole, part)):
-        # Rows of the window, which counts from below.
+        # Rows of the window, which counts from the bottom.
         is_inside = HEIGHT - 40 <= number < HEIGHT - 10
         assert other == (b"\xa5" * 40 + one[40:160] + b"\xa5" * (len(one) - 160) if is_inside else b"\xa5" * len(one)), number
 

@@ -33,7 +33,7 @@ class Properties(dict):
 class Parameter:
     def __init__(self, kind, properties):
         self.kind, self.properties = kind, properties
-        # What it is at each time, in frames: a value, or a function of the time.
+        # The value at each time, in frames: a constant, or a function of the time.
         self.value = properties.get("OfxParamPropDefault", [""])[0]
 
     def at(self, time):
@@ -51,7 +51,7 @@ class Effect:
 class Clip:
     def __init__(self, properties):
         self.properties = properties
-        # Pictures by their times.
+        # Images by their times.
         self.images = {}
 
 
@@ -59,7 +59,7 @@ class Host:
     def __init__(self, path, has_lasting_messages=True, string_animation=1):
         self.asked, self.objects, self.numbers = [], {}, itertools.count(0x1000, 0x10)
         self.has_lasting_messages = has_lasting_messages
-        # Texts that the plugin was given; they are to live on.
+        # Texts that the plugin was given; they must stay alive.
         self.texts = []
         self.properties = Properties(
             OfxPropName="test", OfxParamHostPropSupportsStringAnimation=string_animation,
@@ -72,7 +72,7 @@ class Host:
         self.plugin = library.OfxGetPlugin(0).contents
         self.plugin.set_host(ctypes.addressof(self.struct))
 
-    # Handles: numbers that stand for things.
+    # Handles: numbers that stand for objects.
 
     def handle(self, thing):
         number = next((number for number, other in self.objects.items() if other is thing), None)
@@ -238,7 +238,7 @@ class Host:
                 ("OfxImageEffectSuite", 1): effects, ("OfxMessageSuite", 1): [message],
                 ("OfxMessageSuite", 2): [message, message, function(clear, c_void_p)]}
 
-    # What hosts do.
+    # Functions of the host.
 
     def act(self, action, effect=None, inside=None, outside=None):
         return self.plugin.main(action.encode(), effect and self.handle(effect), inside is not None and self.handle(inside) or None,
@@ -292,7 +292,7 @@ class Picture:
                        self.premultiplied, self.bounds[:2])
 
     def properties(self):
-        # The lowest row is the first, or the last where rows go down.
+        # The lowest row comes first, or last where rows go down.
         first = 0 if self.is_upward else self.step * (self.height - 1)
         alpha = "Premultiplied" if self.premultiplied else "UnPremultiplied"
         return Properties(

@@ -66,7 +66,7 @@ def a_reader_that_stands_still_does_not_hold_the_command(bench):
             os.killpg(reader.pid, signal.SIGCONT)
         frames = re.search(r"splash: (\d+) frames in ([\d.]+) s", errors)
         assert camera.returncode == 0 and frames, errors
-        # All of the clip was taken in its time, whoever read it.
+        # All of the clip was read at its pace, whoever read the camera.
         assert int(frames[1]) > 0.8 * RATE * float(frames[2]) and float(frames[2]) > 3, errors
 
 
@@ -88,7 +88,7 @@ def a_reader_that_stood_still_goes_on(bench):
             time.sleep(still)
             os.killpg(readers[0].pid, signal.SIGCONT)
             beside = counts()[1] - before[1]
-            # Half a second is given to the one that stands still.
+            # Half a second is allowed for the reader that stands still.
             assert beside > 0.7 * RATE * (still - 0.6), (still, beside)
             time.sleep(1)
             before, begin = counts(), time.monotonic()
@@ -166,7 +166,7 @@ def our_camera_is_read_as_it_is_made(bench):
 
 
 def cameras_are_read_in_their_formats(bench):
-    # One with rows that GStreamer pads, and one of odd width and height.
+    # One size whose rows GStreamer pads, and one of odd width and height.
     for pixels, width, height in (("I420", 322, 182), ("I420", 323, 183), ("NV12", 322, 182), ("YUY2", 322, 182),
                                   ("I420_10LE", 322, 182), ("BGRx", 323, 183)):
         with Desktop(bench) as desktop:
@@ -174,7 +174,7 @@ def cameras_are_read_in_their_formats(bench):
             data = ended(read(desktop, bench, "pipewire:tester", 2, "--rest", "none", "--pixel-format", "yuv444p"))
         size = width * height
         picture = data[-3 * size:]
-        # The bars of SMPTE: white, yellow, cyan, green, magenta, red, blue, each of a seventh of the width.
+        # The SMPTE bars: white, yellow, cyan, green, magenta, red, blue, each a seventh of the width.
         for bar, (blue, red) in enumerate(((128, 128), (16, 146), (166, 16), (54, 34), (202, 222), (90, 240), (240, 110))):
             place = size // 4 // width * width + (2 * bar + 1) * width // 14
             found = (picture[size + place], picture[2 * size + place])
@@ -252,10 +252,10 @@ def a_camera_rests_while_nobody_looks(bench):
         share = (processor_time(process) - before) / 5
         print(f"pipewire: {100 * share:.1f} % of a processor while nobody looks")
         assert share < 0.03 and state()["report"]["frames"]["in"] == taken, (share, taken, state())
-        # A page that looks at what the run writes does not wake it.
+        # A page that shows the run's output does not wake the camera.
         refused = bench.run(bench.splash, "send", bench.path("studio.sock"), "picture", "--json", text=True, status=None)
         assert "the camera rests" in refused.stdout and state()["report"]["frames"]["in"] == taken, refused
-        # One who asks for a picture in a file gets one.
+        # A client that asks for a snapshot in a file gets one.
         still = bench.path("still.png")
         bench.run(bench.splash, "send", bench.path("studio.sock"), f"snapshot={still}", "-y")
         for _ in range(2):

@@ -27,13 +27,13 @@ def number_of(desktop, node):
 def the_screen_comes_through_a_portal(bench):
     with Desktop(bench) as desktop:
         source(desktop, "the-screen", "BGRx")
-        # Another one, which a session manager would prefer as well.
+        # A second camera, which a session manager might prefer.
         desktop.camera(bench, "test:64x48@30")
         bus = Bus(desktop, number_of(desktop, "the-screen"), 0)
         data = ended(read(desktop, bench, "pipewire:screen", 2, "--rest", "none", "--pixel-format", "yuv444p"))
         size = 322 * 182
         assert len(data) == 6 * size, len(data)
-        # Cyan and red of the bars.
+        # The cyan and red bars.
         picture, row = data[-3 * size:], size // 4 // 322 * 322
         for bar, (blue, red) in ((2, (166, 16)), (5, (90, 240))):
             place = row + (2 * bar + 1) * 322 // 14

@@ -2,8 +2,8 @@
 import glob, json, os, shutil, signal, subprocess, time
 
 WIDTH, HEIGHT = 640, 360
-# Where the filter is: on a media source, whose pictures it gets as they are decoded; on the same and on the scene, as
-# they are rendered; on a capture of the display, in a window of which the clip plays.
+# Places of the filter: on a media source, whose frames it gets as they are decoded; on the same and on the scene, as
+# they are rendered; on a display capture, with the clip playing in a window.
 PLACES = ["media", "rendered media", "scene", "display"]
 
 
@@ -74,13 +74,13 @@ def recorded(bench, clip, place, settings):
                 time.sleep(0.5)
 
         if place == "display":
-            # Over OBS's own window, which is there by then.
+            # On top of OBS's own window, which is open by then.
             grows(0)
             player = subprocess.Popen(["ffplay", "-v", "quiet", "-loop", "0", "-left", "0", "-top", "0", "-noborder", clip],
                                       env=dict(environment, SDL_RENDER_DRIVER="software", SDL_AUDIODRIVER="dummy"),
                                       stdin=subprocess.DEVNULL)
         grows(400_000)
-        # It may ask whether to stop the recording, which Matroska survives.
+        # OBS may ask whether to stop the recording; a Matroska file survives if it is killed.
         studio.send_signal(signal.SIGINT)
         try:
             studio.wait(10)
@@ -99,7 +99,7 @@ def recorded(bench, clip, place, settings):
     if not found or not os.path.getsize(found[0]):
         with open(bench.path("obs.log"), errors="replace") as file:
             raise AssertionError("nothing recorded\n" + file.read()[-3000:])
-    # The last one.
+    # The last recording.
     still = bench.path("still.rgb")
     bench.run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", found[0], "-pix_fmt", "rgb24", "-c:v", "rawvideo",
               "-f", "image2", "-update", "1", still)

@@ -10,7 +10,7 @@ from parts import shoot_parts, window
 from studio import Scene
 
 RADIUS = 0.056
-SECONDS, EXPOSURE, STEP = 4, 0.6, 2  # every second picture is rendered
+SECONDS, EXPOSURE, STEP = 4, 0.6, 2  # every second frame is rendered
 FRAMES = SECONDS * 24
 
 

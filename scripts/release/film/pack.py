@@ -72,7 +72,7 @@ def moving(scene, folder, frames, step, told):
         part, changed, low = layers(os.path.join(folder, f"{frame:04d}.exr"))
         linear, labels = room.copy(), masks.copy()
         top, left = (low[1], low[0]) if part.shape[:2] != room.shape[:2] else (0, 0)
-        if part.shape[:2] == room.shape[:2]:  # the whole picture, empty outside of the part
+        if part.shape[:2] == room.shape[:2]:  # the whole frame, empty outside of the part
             rows, columns = numpy.flatnonzero(part.any(axis=(1, 2))), numpy.flatnonzero(part.any(axis=(0, 2)))
             top, left = rows[0], columns[0]
             window = slice(top, rows[-1] + 1), slice(left, columns[-1] + 1)

@@ -26,7 +26,7 @@ class Browser:
         self.hear, back = os.pipe()
 
         def descriptors():
-            # Copies above 4 first, so that neither takes the other's place.
+            # Copies above 4 first, so that neither overwrites the other.
             first, second = os.dup(there), os.dup(back)
             high = os.dup2(first, 60), os.dup2(second, 61)
             os.dup2(high[0], 3)

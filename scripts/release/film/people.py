@@ -46,7 +46,7 @@ def umbrella(name, color):
     wet = cloth.noise(where, 22, 4, 0.6)
     cloth.look(Base_Color=cloth.mix(cloth.ramp(wet, (0.35, 0.0), (0.75, 0.25)), color, "#0a0a0a"),
                Roughness=cloth.ramp(wet, (0.3, 0.5), (0.7, 0.25)))
-    # Light comes through thin cloth.
+    # Light shines through thin cloth.
     through = cloth.node("BsdfTranslucent", {"Color": surfaces.srgb(color)})
     both = cloth.node("MixShader", {0: 0.3})
     cloth.tree.links.new(cloth.shader.outputs[0], both.inputs[1])

@@ -7,10 +7,10 @@ from light import planck
 from parts import shoot_parts, window
 from studio import Scene
 
-SECONDS, EXPOSURE, STEP = 4, 0.35, 2  # every second picture is rendered
+SECONDS, EXPOSURE, STEP = 4, 0.35, 2  # every second frame is rendered
 FRAMES = SECONDS * 24
 PLACES = {"pot": (-0.112, -0.03), "twin": (0.115, 0.065)}
-TURNED = {"pot": -50, "twin": -165}  # degrees, in the first picture
+TURNED = {"pot": -50, "twin": -165}  # degrees, in the first frame
 
 
 def teapot(name, glaze, knob):

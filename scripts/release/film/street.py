@@ -11,9 +11,10 @@ from parts import shoot_whole
 from people import umbrella, walker
 from studio import Scene
 
-SECONDS, EXPOSURE, STEP = 4, 0.9, 2  # every second picture is rendered
+SECONDS, EXPOSURE, STEP = 4, 0.9, 2  # every second frame is rendered
 FRAMES = SECONDS * 24
-# Where each walks from and to, in meters, how long a step takes in seconds, and how the umbrella leans forward.
+# Where each person walks from and to, in meters, the duration of a step in seconds, and the forward lean of the
+# umbrella.
 WALKS = {"red": ((-0.55, 5.6), (-0.35, 8.0), 1.0, -0.06), "yellow": ((1.75, 9.6), (1.1, 6.7), 1.1, 0.4),
          "blue": ((2.9, 11.6), (-2.3, 10.6), 0.95, 0.15)}
 CANOPIES = {"red": "#b3141a", "yellow": "#d9a312", "blue": "#1d4f9e"}

@@ -96,7 +96,7 @@ def wood(name, light="#a9794b", dark="#5f3c20", plank=0.14, gloss=0.38):
         "Vector": where, "Scale": 1.0, "Mortar Size": 0.0011, "Mortar Smooth": 0.4, "Brick Width": 1.1,
         "Row Height": plank, "Color1": (0.15, 0.15, 0.15, 1), "Color2": (0.85, 0.85, 0.85, 1), "Mortar": (0, 0, 0, 1)},
         offset=0.37)
-    # Each plank has a tone, and grain of its own: the tone shifts the grain's coordinates.
+    # Each plank has its own tone and grain: the tone shifts the grain's coordinates.
     shifted = made.node("VectorMath", {0: where, 1: made.node("VectorMath", {
         0: planks.outputs["Color"], 1: (3.0, 7.0, 5.0)}, operation="MULTIPLY").outputs[0]}, operation="ADD").outputs[0]
     long = made.node("Mapping", {"Vector": shifted, "Scale": (1.2, 14, 14)}).outputs[0]
