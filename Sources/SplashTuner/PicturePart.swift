@@ -34,7 +34,7 @@ struct PicturePart {
     return (first, last - first)
   }
 
-  /// The part of a frame of that size, without copying.
+  /// This part of a frame of the size given to `init`; the frames share their planes.
   func cut(from frame: borrowing Frame) -> Frame {
     let part = Frame(sharing: frame)
     part.av.pointee.crop_left = x

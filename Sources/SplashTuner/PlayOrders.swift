@@ -1,4 +1,4 @@
-/// The orders of a player.
+/// The orders that a player has been given, and its present position.
 struct PlayOrders {
   var isInterrupted = false
   var isPlaying = true

@@ -12,7 +12,7 @@ final class SteeredPictures: Sendable {
   private let run = Mutex<ControlClient?>(nil)
   private let isEnded = Atomic(false)
 
-  /// Pause between two frames: microseconds, and how many such pauses.
+  /// Between two frames there are `count` pauses of `length` microseconds.
   private static let pause: (length: UInt32, count: Int) = (100_000, 5)
 
   /// - Parameter path: of the run's control socket.

@@ -110,7 +110,7 @@ final class TunerFilter: FrameFilter {
     control.settings = look.settings
     control.settings.show = look.view.show
     var shown = Frame(sharing: source)
-    // Its time does not count for the outputs.
+    // A separate clock: drawing the view does not count as work for the outputs.
     try filter.apply(to: &shown, StageClock())
     return shown
   }

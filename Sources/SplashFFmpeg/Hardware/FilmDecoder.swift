@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Decodes a clip's frames on a device, where the user asks for one, and on the processor where the
-/// device fails: before the first frame from the beginning, afterwards from that place on.
+/// Decodes a clip's frames on a device, where the user asks for one. Where the device fails, the
+/// processor decodes instead: all of the clip, or the rest once the device has given a frame.
 final class FilmDecoder {
   private var decoder: Decoder
   private let openSoftware: () throws(SplashError) -> Decoder
@@ -125,7 +125,7 @@ final class FilmDecoder {
       let reason = decoder.deviceFailure ?? ""
       let place = "after picture \(pictures)"
       loss = "\(kind.name) failed \(place) (\(reason)), and software decoded the rest"
-      // Usually one frame is lost in the device.
+      // Without packets to replay, the frame in the device is lost: usually one.
       (isWaiting, missed) = replay.isEmpty ? (true, 1) : (false, 0)
       made = replay.isEmpty ? nil : sent
     } else {

@@ -88,7 +88,7 @@ struct PictureNotes {
       "\(output): an animated PNG, as \(media.name) is; --frames 1 gives one picture"
   }
 
-  /// An animation that its container cannot end.
+  /// The note on an animation whose number of plays the container cannot store.
   private var endless: String? {
     guard format.muxerName == "avif", let plays = media.plays, plays > 0,
       format.loopOption(plays: plays) == nil

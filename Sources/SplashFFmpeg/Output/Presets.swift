@@ -1,6 +1,6 @@
 package import SplashCore
 
-/// Presets of x264 and x265, which write to standard error by themselves for an unknown preset.
+/// Presets of x264 and x265, checked here since both write to standard error for an unknown one.
 private let presets = [
   "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
   "placebo",

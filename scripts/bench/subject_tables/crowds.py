@@ -8,7 +8,7 @@ from lib.tools import footage
 from subject_tables.clips import NOBODY
 from subject_tables.tables import masks_of
 
-CUTS = [  # file, second, box around somebody as --keep thing@box= takes it
+CUTS = [  # file, second, box around a person as --keep thing@box= takes it
     ("dog-person-720p.mp4", 1, "0.19,0.1,0.17,0.68"),
     ("dog-person-720p.mp4", 2.5, "0.19,0.1,0.17,0.68"),
     ("juggle-sport-720p24.mp4", 1.5, "0.48,0.06,0.18,0.92"),

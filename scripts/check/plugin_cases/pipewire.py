@@ -66,7 +66,7 @@ def a_reader_that_stands_still_does_not_hold_the_command(bench):
             os.killpg(reader.pid, signal.SIGCONT)
         frames = re.search(r"splash: (\d+) frames in ([\d.]+) s", errors)
         assert camera.returncode == 0 and frames, errors
-        # All of the clip was read at its pace, whoever read the camera.
+        # The clip was read at its pace to its end, whichever programs read the camera.
         assert int(frames[1]) > 0.8 * RATE * float(frames[2]) and float(frames[2]) > 3, errors
 
 
