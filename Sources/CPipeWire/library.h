@@ -45,7 +45,7 @@ struct pw_buffer {
 };
 
 struct pw_stream_events {
-  /// 2.
+  /// Must be 2.
   uint32_t version;
   void (*destroy)(void *data);
   void (*state_changed)(

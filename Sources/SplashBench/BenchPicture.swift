@@ -35,7 +35,7 @@ struct BenchFormat {
 
 /// The masks that a run keeps, shared by all its frames.
 final class BenchMasks {
-  /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
+  /// Mask, last mask, temporally smoothed mask, guide, smoothed guide, cleaned mask.
   fileprivate let planes: [MaskPlane]
   fileprivate let tidy: TidyMask
   /// A network's mask: the whole upper half.

@@ -134,7 +134,7 @@ struct BenchWork: Sendable {
   private static let balance = onPicture { $0.balance(&$1.rule, &$2, 0, $3) }
   private static let showMask = onPicture { $0.showMask(&$1.rule, &$2, 0, $3) }
 
-  /// Runs the same code for every instruction set.
+  /// Estimates the light, by the same code for every instruction set.
   private static let light: Run = { _, look, picture in
     var source = picture.kernelPicture
     let area = SplashArea(

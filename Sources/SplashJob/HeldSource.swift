@@ -122,7 +122,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
           let captured = frame.captureTime ?? monotonicNanoseconds()
           var small = Frame(sharing: frame)
           try converter.apply(to: &small, clock)
-          // Frames whose depth or format differs after conversion are held as they came; the
+          // Frames that would lose depth, and those without a native format, are held unconverted;
           // networks get the converted copy.
           let isOther =
             frame.format.depth > small.format.depth || frame.format.nearestNative == nil

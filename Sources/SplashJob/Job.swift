@@ -120,9 +120,8 @@ public final class Job: Sendable {
   private let isStopped = Atomic(false)
 
   /// Opens the input and every output, and reads the files that settings name. It reads the first
-  /// frame of the input; where a selection has a time also all frames before that, and where the
-  /// fastest device is asked for as many as the measurement needs. When it throws nothing has been
-  /// written.
+  /// frame of the input; where a selection has a time also all frames before that, and with
+  /// `Hardware.auto` as many as the measurement needs. When it throws nothing has been written.
   public convenience init(_ request: Request) throws {
     var wanted = request
     let (settled, note) = wanted.inputOptions.settled(for: wanted.input)

@@ -98,7 +98,7 @@ private final class ProgressLine: Sendable {
     }
   }
 
-  /// The same for programs.
+  /// The same as JSON for programs.
   var json: String {
     let (frames, elapsed, total) = (job.frames, elapsed, job.isLive ? nil : job.pictureCount)
     let rate = Double(frames.out) / max(elapsed, 0.001)

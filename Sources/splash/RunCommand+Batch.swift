@@ -156,7 +156,7 @@ private final class BatchLine: Sendable {
     return progress.share > 0 ? elapsed * rest / progress.share : nil
   }
 
-  /// The same for programs.
+  /// The same as JSON for programs.
   var json: String {
     let progress = batch.progress
     return oneLine(

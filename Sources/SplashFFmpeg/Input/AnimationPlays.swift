@@ -33,8 +33,8 @@ private func playsOfGIF(_ file: [UInt8]) -> Int? {
   return 1
 }
 
-/// Source: Portable Network Graphics, third edition, section 11.3.6.1 (`acTL`), which stands before the
-/// pictures.
+/// Source: Portable Network Graphics, third edition, section 11.3.6.1 (`acTL`), which precedes the
+/// frames.
 private func playsOfAPNG(_ file: [UInt8]) -> Int? {
   func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
   var place = 8

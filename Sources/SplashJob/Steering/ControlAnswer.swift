@@ -13,7 +13,7 @@ package struct ControlAnswer: Codable {
 
   package struct Stats: Codable {
     package var effect, frozen: Bool
-    /// The camera rests, since no program reads the virtual cameras.
+    /// Whether the camera rests, since no program reads the virtual cameras.
     package var idle: Bool
     package var report: RunReport
   }

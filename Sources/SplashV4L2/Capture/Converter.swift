@@ -52,7 +52,7 @@ final class Converter {
     yCbCr.contains(format.description) || rgb.contains(format.description)
   }
 
-  /// The color description after conversion, for a format whose driver states `color`.
+  /// The color description after conversion to YU12, where the driver states `color` before it.
   static func color(of format: FourCC, _ color: CaptureColor) -> CaptureColor {
     rgb.contains(format.description) ? .converted : color
   }
