@@ -21,7 +21,7 @@ struct ExamplePageTests {
     for line in lines { try expectRun(line, in: shell) }
   }
 
-  @Test(.enabled(if: PageShell.hasNetworks, "needs what splash models fetch gets"))
+  @Test(.thorough, .enabled(if: PageShell.hasNetworks, "needs what splash models fetch gets"))
   func exampleCommandsWithNetworksRun() throws {
     let shell = try prepared()
     #expect(Self.byNetworks.count >= 10)

@@ -36,7 +36,8 @@ struct AccessTests {
   }
 
   @Test(
-    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows,
+    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
+    arguments: windows.sampled(3),
     [false, true])
   func axeFindsNoViolationOnThePage(window: (width: Int, height: Int), isDark: Bool) throws {
     let tuner = try RunningTuner(
@@ -64,7 +65,7 @@ struct AccessTests {
   /// A first visit, with swatches of the frame's colors, and an export.
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
-    arguments: windows.prefix(4),
+    arguments: Array(windows.prefix(4)).sampled(2),
     [false, true])
   func axeFindsNoViolationOnAFirstVisitOrExport(window: (width: Int, height: Int), isDark: Bool)
     throws
