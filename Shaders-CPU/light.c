@@ -25,18 +25,6 @@ typedef struct samples {
 
 static float distance(float x, float y) { return x < y ? y - x : x - y; }
 
-/// log2 of a positive normal number: a polynomial through log2 at 1, 1.25, 1.5, 1.75 and 2, accurate to 0.0002.
-static float log2_of(float x) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, &x, 4);
-  float exponent = (float)((int32_t)(bits >> 23) - 127);
-  bits = (bits & 0x007fffff) | 0x3f800000;
-  float m;
-  __builtin_memcpy(&m, &bits, 4);
-  m -= 1;
-  return exponent + m * (1.4371924f + m * (-0.6711150f + m * (0.3123979f + m * -0.0784753f)));
-}
-
 static void count_row(const grid_row *row, splash_light *light) {
   for (int32_t i = 0; i < row->count; i++) {
     light->luma[row->luma[i] >> 11]++;
@@ -128,9 +116,9 @@ static float place_of(float octaves) {
 static void vote(const colors *c, float histogram[splash_light_side][splash_light_side]) {
   float red[splash_light_grid], blue[splash_light_grid];
   for (int32_t i = 0; i < c->count; i++) {
-    const float middle = log2_of(c->green[i]);
-    red[i] = place_of(log2_of(c->red[i]) - middle);
-    blue[i] = place_of(log2_of(c->blue[i]) - middle);
+    const float middle = splash_log2_of(c->green[i]);
+    red[i] = place_of(splash_log2_of(c->red[i]) - middle);
+    blue[i] = place_of(splash_log2_of(c->blue[i]) - middle);
   }
   for (int32_t i = 0; i < c->count; i++) {
     const int32_t y = (int32_t)red[i], x = (int32_t)blue[i];
@@ -178,17 +166,32 @@ static void normalize(float histogram[splash_light_side][splash_light_side]) {
       histogram[y][x] = __builtin_elementwise_sqrt(histogram[y][x] / sum);
 }
 
+static void count(const samples *s, splash_light_plane *histograms) {
+  for (int32_t j = 1; j <= s->rows; j++) vote_row(s, j, histograms);
+  normalize(histograms->real);
+  normalize(histograms->imaginary);
+}
+
 splash_light splash_light_init(
-    const splash_rule *rule, const splash_picture *picture, splash_area area, bool guesses) {
+    const splash_rule *rule, const splash_picture *picture, splash_area area, bool guesses,
+    const float *anchor) {
   splash_light light = {0};
   samples s;
   gather(rule, picture, area, &light, &s);
   average(&s, &light);
   if (!guesses) return light;
   splash_light_plane histograms = {0};
-  for (int32_t j = 1; j <= s.rows; j++) vote_row(&s, j, &histograms);
-  normalize(histograms.real);
-  normalize(histograms.imaginary);
-  light.guess = splash_light_guess_of(&histograms);
+  count(&s, &histograms);
+  light.guess = splash_light_guess_of(&histograms, (const splash_light_plane *)(const void *)anchor);
   return light;
+}
+
+void splash_light_colors(
+    const splash_rule *rule, const splash_picture *picture, splash_area area, float *colors) {
+  splash_light light = {0};
+  samples s;
+  gather(rule, picture, area, &light, &s);
+  splash_light_plane histograms = {0};
+  count(&s, &histograms);
+  __builtin_memcpy(colors, histograms.real, sizeof histograms.real);
 }

@@ -6,6 +6,10 @@
 // transforms: with h₁ + i·h₂ and f₁ − i·f₂ the real part is the sum of both. A learned bias gives the prior of lights.
 // The exponential of the total, divided by its sum, is the distribution.
 //
+// An anchor is the histogram of a frame whose light counts as white. A second likelihood of each light is then the
+// correlation of the frame's histogram, shifted back by that light, with the anchor, to a power: one more product of
+// transforms. The two likelihoods are multiplied.
+//
 // Floats use + − × ÷ without fused products, in a fixed order: the same bits everywhere.
 
 #include "light_posterior.h"
@@ -16,6 +20,9 @@
 
 /// Lights are searched up to `reach` bins from white, 1.125 octaves; those of the training set are within one octave.
 enum { side = splash_light_side, half = side / 2, window = 3, reach = 18 };
+
+/// The power of the correlation that is the likelihood.
+#define likeness 12
 
 /// cos(2πk/64) for k = 0…16.
 static const float cosines[half / 2 + 1] = {
@@ -77,11 +84,21 @@ static void transpose(splash_light_plane *z) {
     }
 }
 
-/// Convolves the histograms with the learned filters, without the bias.
-static void convolve(splash_light_plane *z) {
+static void transform_plane(splash_light_plane *z) {
   transform(z);
   transpose(z);
   transform(z);
+}
+
+static void untransform_plane(splash_light_plane *z) {
+  untransform(z);
+  transpose(z);
+  untransform(z);
+}
+
+/// What the learned filters make of the histograms, without the bias.
+static void convolve(splash_light_plane *z) {
+  transform_plane(z);
   for (int y = 0; y < side; y++)
     for (int x = 0; x < side; x++) {
       const float r = z->real[y][x], i = z->imaginary[y][x];
@@ -89,9 +106,49 @@ static void convolve(splash_light_plane *z) {
       z->real[y][x] = r * a - i * b;
       z->imaginary[y][x] = r * b + i * a;
     }
-  untransform(z);
-  transpose(z);
-  untransform(z);
+  untransform_plane(z);
+}
+
+/// Blurs the real part along its columns, on the torus, with weights 1, 4, 6, 4, 1; overwrites the imaginary part.
+static void blur_rows(splash_light_plane *z) {
+  float(*from)[side] = z->real, (*to)[side] = z->imaginary;
+  for (int y = 0; y < side; y++) {
+    const float *a = from[(y + side - 2) % side], *b = from[(y + side - 1) % side];
+    const float *c = from[(y + 1) % side], *d = from[(y + 2) % side];
+    for (int x = 0; x < side; x++)
+      to[y][x] = (a[x] + d[x] + 4 * (b[x] + c[x]) + 6 * from[y][x]) * 0.0625f;
+  }
+  __builtin_memcpy(from, to, sizeof z->real);
+}
+
+void splash_light_anchor_init(const uint8_t *colors, float *anchor) {
+  splash_light_plane z;
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++) z.real[y][x] = (float)colors[y * side + x];
+  // Three passes each way have a variance of 3 bins²: a blur of both histograms with a deviation of 1.2 bins each.
+  for (int k = 0; k < 6; k++) {
+    blur_rows(&z);
+    transpose(&z);
+  }
+  __builtin_memset(z.imaginary, 0, sizeof z.imaginary);
+  transform_plane(&z);
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++) z.imaginary[y][x] = -z.imaginary[y][x];
+  __builtin_memcpy(anchor, &z, sizeof z);
+}
+
+/// Replaces the real part, a histogram, by its correlation with the anchor after each shift; bin (0, 0) is no shift.
+static void correlate(splash_light_plane *z, const splash_light_plane *anchor) {
+  __builtin_memset(z->imaginary, 0, sizeof z->imaginary);
+  transform_plane(z);
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++) {
+      const float r = z->real[y][x], i = z->imaginary[y][x];
+      const float a = anchor->real[y][x], b = anchor->imaginary[y][x];
+      z->real[y][x] = r * a - i * b;
+      z->imaginary[y][x] = r * b + i * a;
+    }
+  untransform_plane(z);
 }
 
 /// 2 to the power of x ≤ 0, accurate to 3·10⁻⁷; 0 below −60. By the Taylor series of 2^x in −½…½.
@@ -112,13 +169,32 @@ typedef struct place {
   int y, x;
 } place;
 
+/// Replaces the correlation by log2 of the likelihood that it gives each light, within reach.
+static void score_moves(splash_light_plane *z) {
+  float most = 0;
+  for (int y = half - reach; y <= half + reach; y++)
+    for (int x = half - reach; x <= half + reach; x++) {
+      const float like = z->real[(y + half) % side][(x + half) % side];
+      z->imaginary[y][x] = like;
+      most = like > most ? like : most;
+    }
+  for (int y = half - reach; y <= half + reach; y++)
+    for (int x = half - reach; x <= half + reach; x++) {
+      const float share = most > 0 ? z->imaginary[y][x] / most : 1;
+      z->real[y][x] = likeness * splash_log2_of(share < 0.001f ? 0.001f : share);
+    }
+}
+
 /// Replaces the real part by the distribution, scaled to 1 at its mode, within reach. Returns the mode.
-static place distribute(splash_light_plane *z) {
+///
+/// - Parameter moves: the likelihoods by the anchor, as log2; NULL for none.
+static place distribute(splash_light_plane *z, const splash_light_plane *moves) {
   place mode = {half, half};
   float most = -1e9f;
   for (int y = half - reach; y <= half + reach; y++)
     for (int x = half - reach; x <= half + reach; x++) {
-      const float score = z->real[y][x] * filter_scale + (float)bias[y][x] * bias_scale;
+      const float score = z->real[y][x] * filter_scale + (float)bias[y][x] * bias_scale +
+          (moves ? moves->real[y][x] : 0);
       z->real[y][x] = score;
       if (score > most) {
         most = score;
@@ -159,9 +235,16 @@ static moments moments_around(const splash_light_plane *z, place at, int distanc
   return m;
 }
 
-splash_light_guess splash_light_guess_of(splash_light_plane *histograms) {
+splash_light_guess splash_light_guess_of(
+    splash_light_plane *histograms, const splash_light_plane *anchor) {
+  splash_light_plane moves;
+  if (anchor) {
+    __builtin_memcpy(moves.real, histograms->real, sizeof moves.real);
+    correlate(&moves, anchor);
+    score_moves(&moves);
+  }
   convolve(histograms);
-  const place mode = distribute(histograms);
+  const place mode = distribute(histograms, anchor ? &moves : 0);
   const moments near = moments_around(histograms, mode, window);
   const moments all = moments_around(histograms, mode, side);
   // The mean is taken near the mode, the covariance over the whole distribution.

@@ -42,12 +42,30 @@ typedef struct SPLASH_SWIFT(SplashArea) splash_area {
   int32_t x, y, width, height;
 } splash_area;
 
+/// Bins along each side of a log-chroma histogram: rows of log2 R'/G', columns of log2 B'/G', a
+/// sixteenth of an octave apart; grey is in bin (32, 32).
+enum { splash_light_places = 64 };
+
 /// Measures a frame's light. Of the rule only matrix, depth and range are used.
 ///
-/// - Parameter guesses: whether to use the learned model.
+/// - Parameters:
+///   - guesses: whether to use the learned model.
+///   - anchor: colors to compare with, as `splash_light_anchor_init` writes them; NULL for none.
 splash_light splash_light_init(
-    const splash_rule *rule, const splash_picture *picture, splash_area area, bool guesses)
-    SPLASH_SWIFT(SplashLight.init(_:_:_:guesses:));
+    const splash_rule *rule, const splash_picture *picture, splash_area area, bool guesses,
+    const float *_Nullable anchor) SPLASH_SWIFT(SplashLight.init(_:_:_:guesses:anchor:));
+
+/// Writes the log-chroma histogram of a frame: roots of the share of samples in each bin,
+/// `splash_light_places`² numbers, row after row; zeros where all samples are black or clipped.
+void splash_light_colors(
+    const splash_rule *rule, const splash_picture *picture, splash_area area, float *colors);
+
+/// Prepares the histogram of a frame whose light counts as white for comparisons.
+///
+/// - Parameters:
+///   - colors: `splash_light_places`² codes, proportional to the roots of shares.
+///   - anchor: receives twice as many numbers.
+void splash_light_anchor_init(const uint8_t *colors, float *anchor);
 
 #ifdef __cplusplus
 }

@@ -139,7 +139,7 @@ struct BenchWork: Sendable {
     var source = picture.kernelPicture
     let area = SplashArea(
       x: 0, y: 0, width: picture.step.mask.width, height: picture.chromaRows)
-    _ = SplashLight(&look.rule, &source, area, guesses: true)
+    _ = SplashLight(&look.rule, &source, area, guesses: true, anchor: nil)
   }
 
   /// Reduces the mask to cells.

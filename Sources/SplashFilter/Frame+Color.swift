@@ -10,4 +10,11 @@ extension Frame {
     guard hasReadableColor else { return nil }
     return withPlanes { $0.colors(in: spot, limit: limit) }
   }
+
+  /// What the light of other frames is compared with: the colors of this one after a balance; nil
+  /// as above, and for a frame that is black or clipped all over.
+  package func lightAnchor(balancedBy gains: Gains) -> LightAnchor? {
+    guard hasReadableColor else { return nil }
+    return withPlanes { LightAnchor(of: $0, balancedBy: gains) } ?? nil
+  }
 }

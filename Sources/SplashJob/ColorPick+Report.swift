@@ -25,6 +25,8 @@ extension ColorPick {
     public var white_balance: RunReport.WhiteBalance
     /// The flags that select the spots.
     public var flags: [String]
+    /// The `--like` that gives the light of this frame; missing where the balance is not `auto`.
+    public var like: String?
     /// Selected share of the spots to keep, and the largest selected share of a spot to leave, 0…1;
     /// missing where there are no spots to leave.
     public var kept, not_kept: Double?
@@ -46,7 +48,7 @@ extension ColorPick {
       white_balance: .init(
         mode: request.settings.whiteBalance.text,
         gains: [gains.red, gains.green, gains.blue].map { round($0, 1e4) }),
-      flags: ranges.flatMap { ["--hue", $0.text] },
+      flags: ranges.flatMap { ["--hue", $0.text] }, like: request.anchor,
       kept: shares.map { round($0.kept, 1e4) }, not_kept: shares.map { round($0.others, 1e4) },
       apart: isApart)
   }
@@ -81,6 +83,9 @@ extension ColorPick {
         "flag",
         ranges.map { "--hue \(shellQuoted($0.text))" }.joined(separator: " ")
       ))
+    if let place = request.anchor {
+      lines.append(("other light", "--like \(shellQuoted(place))"))
+    }
     if sample.isTurnedFar {
       lines.append(
         ("turned", "by more than 20° through the balance, which --white-balance off ends"))

@@ -37,6 +37,13 @@ public struct ColorPick: Sendable {
     /// The gates and the white balance that the hues have to work with.
     public var settings = SplashSettings()
 
+    /// The frame as `--like` names it; nil where its light is not estimated, or from a source that
+    /// has no frame to go back to.
+    var anchor: String? {
+      guard settings.whiteBalance == .auto, input != "-", !isCamera(input) else { return nil }
+      return inputOptions.start.map { "\(input)@\($0.short)" } ?? input
+    }
+
     public init(input: String, places: [Place]) {
       precondition(!places.isEmpty)
       self.input = input
@@ -88,7 +95,7 @@ public struct ColorPick: Sendable {
   }
 
   /// The white balance gains that a run with these settings would begin with at this frame.
-  private static func gains(
+  static func gains(
     for frame: borrowing Frame, settings: SplashSettings, isPhoto: Bool
   ) throws -> Gains {
     var settings = settings
@@ -102,7 +109,7 @@ public struct ColorPick: Sendable {
   }
 
   /// The first frame, converted to a format whose samples can be read.
-  private static func firstPicture(of source: any FrameSource) throws -> Frame {
+  static func firstPicture(of source: any FrameSource) throws -> Frame {
     let clock = StageClock()
     guard var frame = try source.nextPicture(clock) else {
       throw SplashError(

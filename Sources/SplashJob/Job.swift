@@ -365,7 +365,7 @@ public final class Job: Sendable {
     report.delay = held?.delay
     let (gains, mode) = (gains, request.settings.whiteBalance)
     report.white_balance = RunReport.WhiteBalance(
-      mode: mode.text, gains: [gains.red, gains.green, gains.blue],
+      mode: mode.name, gains: [gains.red, gains.green, gains.blue],
       found: mode.measures ? look.knowsLight : nil)
     return report
   }

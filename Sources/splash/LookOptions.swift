@@ -23,6 +23,12 @@ struct LookOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var saveSettings: String?
 
+  @Option(
+    help: .of(
+      "Select colors under the light of this photo or frame, in which they were chosen.",
+      "FILE[@TIME]"), completion: .file())
+  var like: String?
+
   @OptionGroup var allowed: AllowedFiles
 
   /// The validated settings of the file and the flags; those before the first keyframe where the
@@ -41,6 +47,14 @@ struct LookOptions: ParsableArguments {
     for (field, words) in fields.given {
       try field.read(words, into: &look)
       try field.read(words, into: &own)
+    }
+    if let like {
+      guard look.whiteBalance.anchor != nil || look.whiteBalance == .auto else {
+        throw SplashError(
+          .usage, "--like and --white-balance \(look.whiteBalance.text)",
+          cause: "both say what the light is", remedy: "leave one out")
+      }
+      look.whiteBalance = .like(try LightAnchor(at: like))
     }
     try look.validate()
     let result = try file?.rebased(on: look) ?? LookTimeline(base: look, entries: [])
@@ -126,5 +140,22 @@ struct LookOptions: ParsableArguments {
         .usage, "\(flag) \(path)", cause: "it is longer than a megabyte", remedy: "give \(kind)")
     }
     return data
+  }
+}
+
+extension LightAnchor {
+  /// Reads `FILE` or `FILE@TIME`; a name that is a file's as it stands has no time.
+  fileprivate init(at place: String) throws {
+    var (input, options) = (place, InputOptions())
+    if place.fileKind == nil, let at = place.lastIndex(of: "@") {
+      input = String(place[..<at])
+      options.start = try seconds(String(place[place.index(after: at)...]), "--like \(input)@")
+    }
+    guard input != "-" else {
+      throw SplashError(
+        .usage, "--like -", cause: "standard input can be read once only",
+        remedy: "give a file, like still.jpg or clip.mp4@3")
+    }
+    self = try LightAnchor(of: input, options: options)
   }
 }

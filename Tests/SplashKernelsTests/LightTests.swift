@@ -16,7 +16,7 @@ struct LightTests {
 
   /// The light of a frame of 64 × 64 chroma samples with the colors that `paint` gives.
   private func light(
-    _ format: SplashFormat = layouts[0], area: SplashArea? = nil,
+    _ format: SplashFormat = layouts[0], area: SplashArea? = nil, anchor: [Float]? = nil,
     _ paint: (_ x: Int, _ y: Int) -> (red: Double, green: Double, blue: Double)
   ) -> SplashLight {
     let (columns, rows) = (64, 64)
@@ -41,12 +41,12 @@ struct LightTests {
       }
     }
     return read(
-      format, width, height, luma, chroma, area ?? .init(x: 0, y: 0, width: 64, height: 64))
+      format, width, height, luma, chroma, area ?? .init(x: 0, y: 0, width: 64, height: 64), anchor)
   }
 
   private func read(
     _ format: SplashFormat, _ width: Int, _ height: Int, _ luma: [UInt16], _ chroma: [[UInt16]],
-    _ area: SplashArea
+    _ area: SplashArea, _ anchor: [Float]? = nil
   ) -> SplashLight {
     func bytes(_ samples: [UInt16]) -> [UInt8] {
       guard format.depth > 8 else { return samples.map { UInt8($0) } }
@@ -76,7 +76,7 @@ struct LightTests {
           picture.cb_stride = width / 2 * size * (format.layout == .semiplanar ? 2 : 1)
           picture.cr_stride = width / 2 * size
           var rule = Self.rule(depth: format.depth)
-          return SplashLight(&rule, &picture, area, guesses: true)
+          return SplashLight(&rule, &picture, area, guesses: true, anchor: anchor)
         }
       }
     }

@@ -196,7 +196,10 @@ struct SplashSettingsTests {
     #expect(try SplashSettings(json: settings.json.utf8) == settings)
   }
 
-  @Test(arguments: ["auto", "off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
+  @Test(arguments: [
+    "auto", "off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8",
+    "like=" + Data([255] + [UInt8](repeating: 0, count: 4095)).base64EncodedString(),
+  ])
   func whiteBalanceTextReadsBackTheSame(text: String) throws {
     #expect(try WhiteBalanceMode(text).text == text)
   }
@@ -233,7 +236,7 @@ struct SplashSettingsTests {
 
   @Test(arguments: [
     "automatic", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
-    "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9",
+    "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9", "like", "like=", "like=AAAA",
   ])
   func invalidWhiteBalancesAreRefused(text: String) {
     let error = #expect(throws: SettingError.self) { try WhiteBalanceMode(text) }

@@ -302,7 +302,14 @@ static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s)
 
 /// Functions with one version for all machines: the light of a frame, and the correction of areas.
 static void run_others(const scene *s) {
-  splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines}, true);
+  const splash_area all_of_it = {0, 0, s->columns, s->lines};
+  float colors[splash_light_places * splash_light_places], anchor[2 * splash_light_places * splash_light_places];
+  uint8_t codes[splash_light_places * splash_light_places];
+  splash_light_colors(&s->rule, &s->picture, all_of_it, colors);
+  for (int i = 0; i < splash_light_places * splash_light_places; i++) codes[i] = (uint8_t)(255 * colors[i]);
+  splash_light_anchor_init(codes, anchor);
+  splash_light_init(&s->rule, &s->picture, all_of_it, true, 0);
+  splash_light_init(&s->rule, &s->picture, all_of_it, true, anchor);
   const size_t cells = (size_t)(s->columns * s->lines);
   const splash_wholes wholes = {
       .kept_from = (int32_t)dice(257), .gone_below = (int32_t)dice(257), .cells = blank_plane(s->columns, s->lines),

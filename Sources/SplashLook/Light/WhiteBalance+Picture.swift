@@ -15,15 +15,17 @@ extension WhiteBalance {
     switch settings.whiteBalance {
     case .off, .cardInPixels: return Gains()
     case .gains(let red, let green, let blue): return Gains(red: red, green: green, blue: blue)
-    case .auto, .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
+    case .auto, .like, .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
     case .card(let card): region = card.stored(turn)
     }
     var rule = SplashRule(of: picture)
     var source = SplashPicture(picture)
+    let mode = settings.whiteBalance
     let reading = SplashLight(
-      &rule, &source, picture.area(region), guesses: settings.whiteBalance == .auto)
+      &rule, &source, picture.area(region), guesses: mode.isLearned,
+      anchor: mode.anchor?.transform)
     follow(
-      reading, at: time, mode: settings.whiteBalance, within: settings.balanceTime,
+      reading, at: time, mode: mode, within: settings.balanceTime,
       isLocked: settings.lockBalance)
     return gains
   }

@@ -63,7 +63,7 @@ package struct WhiteBalance: Sendable {
   private static func light(
     of reading: SplashLight, _ mode: WhiteBalanceMode
   ) -> (SIMD2<Double>, LightDoubt)? {
-    if mode == .auto {
+    if mode.isLearned {
       let guess = reading.guess
       let doubt = LightDoubt(
         red: Double(guess.red_red), both: Double(guess.red_blue), blue: Double(guess.blue_blue))

@@ -110,7 +110,7 @@ extension Double: SettingNumber {
   var double: Double { self }
 
   /// The number rounded to three decimals.
-  var short: String { ((self * 1000).rounded() / 1000).exact }
+  package var short: String { ((self * 1000).rounded() / 1000).exact }
 
   /// All digits, without a point for whole numbers.
   var exact: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }

@@ -4,6 +4,9 @@ public enum WhiteBalanceMode: Equatable, Sendable {
   case off
   /// Gains that make the light neutral, as a learned model estimates it.
   case auto
+  /// Gains that turn the light into that of another frame, as the learned model and a comparison of
+  /// the frames' colors estimate it.
+  case like(LightAnchor)
   /// Gains that make the mean of the frame neutral.
   case grayWorld
   /// Gains that make a region known to be grey neutral.
@@ -22,7 +25,7 @@ extension WhiteBalanceMode {
   /// Whether the gains are measured in the frames.
   package var measures: Bool {
     switch self {
-    case .auto, .grayWorld, .card, .cardInPixels: true
+    case .auto, .like, .grayWorld, .card, .cardInPixels: true
     case .off, .gains: false
     }
   }
@@ -30,18 +33,26 @@ extension WhiteBalanceMode {
   /// Whether it estimates the light, which may be wrong.
   var estimates: Bool { self == .auto || self == .grayWorld }
 
+  /// Whether the learned model is used.
+  var isLearned: Bool { self == .auto || anchor != nil }
+
+  /// The colors of the other frame in mode `like`; nil for other modes.
+  package var anchor: LightAnchor? {
+    if case .like(let anchor) = self { anchor } else { nil }
+  }
+
   /// The largest fixed gain.
   static let largestGain = 8.0
   /// The first words of all modes.
   static let names = ["auto", "off", "gray-world", "card", "gains"]
   /// The spellings of all modes.
   static let forms =
-    "auto, off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent) or gains=R,G,B"
+    "auto, off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent), gains=R,G,B or like=COLORS (as saved settings have it)"
 
-  /// Reads `auto`, `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
+  /// Reads `auto`, `off`, `gray-world`, `card=X,Y,W,H`, `gains=R,G,B` or `like=COLORS`.
   ///
-  /// - Throws: `SettingError` for any other text, for a card outside of the frame, and for gains
-  ///   that are not positive numbers up to 8.
+  /// - Throws: `SettingError` for any other text, for a card outside of the frame, for gains that
+  ///   are not positive numbers up to 8, and for colors that are not 64 × 64 codes as base64.
   public init(_ text: String) throws {
     self = try inside("whiteBalance") { try WhiteBalanceMode(word: text) }
   }
@@ -60,6 +71,11 @@ extension WhiteBalanceMode {
     case "auto" where text == "auto": self = .auto
     case "off" where text == "off": self = .off
     case "gray-world" where text == "gray-world": self = .grayWorld
+    case "like":
+      guard let anchor = LightAnchor(base64: String(list)) else {
+        throw Self.unusable(text, "its colors are not 64 × 64 codes as base64")
+      }
+      self = .like(anchor)
     case "card":
       let numbers = scale.shares(list)
       guard numbers.count == 4 else { throw Self.unusable(text, "not four numbers") }
@@ -86,6 +102,9 @@ extension WhiteBalanceMode {
     return (try? WhiteBalanceMode(word: short)) == nil ? exactText : short
   }
 
+  /// The mode for reports: as `text`, without the colors of an anchor.
+  package var name: String { anchor == nil ? text : "like" }
+
   /// The same with all digits.
   var exactText: String { text(\.exact) }
 
@@ -98,13 +117,14 @@ extension WhiteBalanceMode {
       "card="
         + [region.x, region.y, region.width, region.height].map(digits).joined(separator: ",")
     case .cardInPixels(let word): word
+    case .like(let anchor): "like=" + anchor.base64
     case .gains(let red, let green, let blue):
       "gains=" + [red, green, blue].map(digits).joined(separator: ",")
     }
   }
 
   private static func unusable(_ text: String, _ cause: String) -> SettingError {
-    SettingError(given: text, cause: cause, remedy: "give \(forms)")
+    SettingError(given: text.count > 60 ? text.prefix(60) + "…" : text, cause: cause, remedy: "give \(forms)")
   }
 }
 

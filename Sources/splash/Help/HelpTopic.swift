@@ -41,7 +41,7 @@ struct HelpTopic {
       name: "color", title: "which colors stay",
       flags: [
         "hue", "exclude", "hue-width", "softness", "saturation", "value", "gate-softness",
-        "chroma-floor", "invert", "white-balance", "balance-time", "lock-balance",
+        "chroma-floor", "invert", "white-balance", "like", "balance-time", "lock-balance",
         "balance-output", "matrix", "range",
       ],
       examples: [

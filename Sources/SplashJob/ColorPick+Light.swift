@@ -1,0 +1,32 @@
+internal import SplashCore
+public import SplashFFmpeg
+public import SplashFilter
+
+extension LightAnchor {
+  /// The colors of the first frame of an input, after the balance that a run would begin with.
+  ///
+  /// - Parameters:
+  ///   - input: a clip or a photo.
+  ///   - options: how to read it; `start` says which frame is the first.
+  ///   - settings: whose balance counts.
+  /// - Throws: `SplashError` of kind badInput where there is no such frame, or no color in it.
+  public init(
+    of input: String, options: InputOptions = InputOptions(),
+    settings: SplashSettings = SplashSettings()
+  ) throws {
+    let source = try openSource(input, options: options)
+    defer { source.close() }
+    let frame = try ColorPick.firstPicture(of: source)
+    let gains = try ColorPick.gains(
+      for: frame, settings: settings, isPhoto: source.media.isPhoto)
+    // Kernels read Y'CbCr alone.
+    var copy = Frame(sharing: frame)
+    try FormatConverter().apply(to: &copy, StageClock())
+    guard let anchor = copy.lightAnchor(balancedBy: gains) else {
+      throw SplashError(
+        .badInput, input, cause: "its first frame is black or white all over",
+        remedy: "give a frame with colors, like clip.mp4@3")
+    }
+    self = anchor
+  }
+}
