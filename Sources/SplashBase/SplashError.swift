@@ -45,7 +45,7 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
   /// - Parameter cause: as in `init`.
   package static func behindEnd(_ film: String, cause: String?) -> SplashError {
     var error = SplashError(
-      .badInput, "\(film): it has no picture at or after the time that was asked for", cause: cause)
+      .badInput, "\(film): it has no frame at or after the time that was asked for", cause: cause)
     error.isBehindEnd = true
     return error
   }

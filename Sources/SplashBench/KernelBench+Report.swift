@@ -60,7 +60,7 @@ extension KernelBench.Report {
     }
     let heading = """
       \(processor), \(compiler)
-      processor time of one thread in ms and in copies of the picture, median of \(rounds) rounds
+      processor time of one thread in ms and in copies of a frame, median of \(rounds) rounds
 
       """
     return ([heading + line(head)] + cells.map(line)).joined(separator: "\n")

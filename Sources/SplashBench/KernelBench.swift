@@ -82,7 +82,7 @@ public struct KernelBench {
       picture.fill(from: frame)
       ring.append(picture)
     }
-    guard !ring.isEmpty else { throw SplashError(.badInput, "\(name): no picture in it") }
+    guard !ring.isEmpty else { throw SplashError(.badInput, "\(name): no frame in it") }
     for work in BenchWork.all { time(work, on: ring, called: name) }
   }
 

@@ -15,7 +15,7 @@ extension Frame {
     av.pointee.crop_bottom = self.height - height - top
     try check(
       av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED)), .failure,
-      "cannot cut a picture")
+      "cannot cut a frame")
     return self
   }
 

@@ -56,7 +56,7 @@ final class Interruption: Sendable {
     if wasSilent.load(ordering: .relaxed) { return "the server sent nothing for \(time)" }
     return wasSlow.load(ordering: .relaxed)
       ? OptionNames.current.spelled(
-        "the server gave no picture within \(time), the \(option: "timeout")") : nil
+        "the server gave no frame within \(time), the \(option: "timeout")") : nil
   }
 
   /// Makes a call that may wait, and limits how long it may wait without a byte.

@@ -37,11 +37,11 @@ package struct LookOpeners: Sendable {
   package init() {}
 
   private static func refusal(_ file: String) -> SplashError {
-    SplashError(.usage, "\(file): nobody here decodes pictures", remedy: "give a .cube file")
+    SplashError(.usage, "\(file): no image decoder configured", remedy: "give a .cube file")
   }
 
   private static func refusal(network word: String) -> SplashError {
     SplashError(
-      .usage, "\(word): nobody here opens networks", remedy: "use LookFiles.decoding()")
+      .usage, "\(word): no AI runtime configured", remedy: "use LookFiles.decoding()")
   }
 }

@@ -56,7 +56,7 @@ extension PictureLength {
     case .pixels(let pixel) where pixel >= 0 && pixel < Double(size): return Int(pixel)
     case .share(let number), .pixels(let number):
       throw SplashError(
-        .usage, "\(input): \(axis) \(number) is outside of the picture",
+        .usage, "\(input): \(axis) \(number) is outside of the frame",
         remedy: "give pixels, 0 to \(size - 1), a share up to 1, or per cent")
     }
   }

@@ -73,7 +73,7 @@ extension ColorPick {
       let gains = String(format: "%.2f %.2f %.2f", gains.red, gains.green, gains.blue)
       lines.append(
         (
-          "in the gate",
+          "as selected",
           String(format: "%.1f° ±%.1f°", gateHue, sample.spread)
             + "  (white balance \(request.settings.whiteBalance.text), gains \(gains))"
         ))
@@ -88,7 +88,7 @@ extension ColorPick {
     }
     if sample.isTurnedFar {
       lines.append(
-        ("turned", "by more than 20° through the balance, which --white-balance off ends"))
+        ("turned", "by more than 20° by the white balance; turn off with --white-balance off"))
     }
     if let shares {
       lines.append(

@@ -113,7 +113,7 @@ public struct ColorPick: Sendable {
     let clock = StageClock()
     guard var frame = try source.nextPicture(clock) else {
       throw SplashError(
-        .badInput, "\(source.media.name): no picture can be decoded", cause: source.warning)
+        .badInput, "\(source.media.name): no frame can be decoded", cause: source.warning)
     }
     if !frame.hasReadableColor { try FormatConverter().apply(to: &frame, clock) }
     return frame

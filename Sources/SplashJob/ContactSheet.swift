@@ -30,7 +30,7 @@ final class ContactSheet {
       try FormatConverter(needsColor: true).apply(to: &frame, StageClock())
       if frame.format.isNative { return frame }
     }
-    throw SplashError(.badInput, "\(source.media.name): no picture with color in it")
+    throw SplashError(.badInput, "\(source.media.name): no frame with color in it")
   }
 
   /// Draws the sheet and writes it to a file.

@@ -70,7 +70,7 @@ final class CutSource: FrameSource {
   ///   opening throws.
   init(_ name: String, options: InputOptions) throws {
     let noFilm = SplashError(
-      .usage, "\(name): \(option: "cut")", cause: "pieces are those of a film in a file",
+      .usage, "\(name): \(option: "cut")", cause: "it is for a clip in a file",
       remedy: "leave it out")
     guard name != "-", !isCamera(name) else { throw noFilm }
     var stretches: [Stretch] = []
@@ -138,12 +138,12 @@ final class CutSource: FrameSource {
   /// The error for a cut in which no piece has a frame.
   private var emptiness: SplashError {
     SplashError(
-      .badInput, "\(name): it has no picture in \(option: "cut") \(stretches.last!.text)",
+      .badInput, "\(name): it has no frame in \(option: "cut") \(stretches.last!.text)",
       remedy: "give a longer piece")
   }
 
   private static func noPicture(of name: String, in stretch: Stretch) -> String {
-    "\(name): it has no picture in the piece \(stretch.text)"
+    "\(name): it has no frame in the piece \(stretch.text)"
   }
 
   /// Opens a piece or, where the clip ends before it, the next one that the clip has.

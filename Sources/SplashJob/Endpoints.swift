@@ -33,7 +33,7 @@ public func openSource(
   try FileBoundary.current?.checkNamed(input)
   guard options.part == nil else {
     throw SplashError(
-      .usage, "\(input): \(option: "part") is for films, which have key frames and an end")
+      .usage, "\(input): \(option: "part") is for clips, which have key frames and an end")
   }
   var source: any FrameSource
   if PipeWireSource.suits(input) {

@@ -22,7 +22,7 @@ final class FilmFile: FilmReader {
     self.turn = turn
     guard pictures.areSeveral else {
       throw SplashError(
-        .badInput, "\(name): it has one picture", remedy: "write image=\(name), or give a film")
+        .badInput, "\(name): it has one frame", remedy: "write image=\(name), or give a clip")
     }
   }
 

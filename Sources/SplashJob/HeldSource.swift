@@ -44,7 +44,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
 
   var notes: [String] {
     source.notes
-      + (look.isWanting ? [] : ["--delay: no network is asked, so pictures are not held"])
+      + (look.isWanting ? [] : ["--delay: no AI model is used, so frames are not held"])
   }
 
   /// The delay of the frames. Any thread.

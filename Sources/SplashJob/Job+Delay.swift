@@ -16,7 +16,7 @@ extension Job.Request {
     guard source.isLive else {
       throw SplashError(
         .usage, "\(option: "delay")",
-        cause: "\(input) is a file, whose pictures wait for their masks anyway",
+        cause: "\(input) is a file, whose frames wait for their masks anyway",
         remedy: "leave it out, or pace the file with \(option: "realtime")")
     }
     let wanted = allSettings.reduce(into: Set()) { $0.formUnion($1.selections) }

@@ -8,24 +8,24 @@ extension Job.Request {
     if shape.follows, inputOptions.part != nil {
       throw SplashError(
         .usage, "\(option: "crop") follow with \(option: "part")",
-        cause: "where a part of the film begins depends on all pictures before it",
-        remedy: "do the whole film, without \(option: "part")")
+        cause: "what a part of the clip looks like depends on all frames before it",
+        remedy: "do the whole clip, without \(option: "part")")
     }
     guard !inputOptions.pieces.isEmpty else { return }
     guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
       return
     }
     let pieces = inputOptions.pieces
-    let remedy = "cut the film first, with \(option: "rest") none, and splash what comes out"
+    let remedy = "cut the clip first, with \(option: "rest") none, and splash what comes out"
     guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
       throw SplashError(
         .usage, "\(selection.text) with \(option: "cut")",
-        cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
+        cause: "it goes forward through the clip, and the pieces go back", remedy: remedy)
     }
     guard timeline == nil else {
       throw SplashError(
         .usage, "\(selection.text) with \(option: "cut") and \(option: "timeline")",
-        cause: "it goes by the times of the film, and keys by those of the result",
+        cause: "it goes by the times of the clip, and keys by those of the result",
         remedy: remedy)
     }
   }

@@ -48,8 +48,8 @@ extension Job.Request {
         guard number == 0 else { return }
         let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
         onEvent(
-          "colors are judged without the light, as by --white-balance \(mode.text); "
-            + "--white-balance off judges them as filmed")
+          "Corrected a color cast before selecting colors (\(mode.text)); "
+            + "turn off with --white-balance off")
       }
       look.timeline = request.timeline
       return Way(

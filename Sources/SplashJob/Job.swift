@@ -285,7 +285,7 @@ public final class Job: Sendable {
           isAwaited: { tap.isAwaited || tap.isFrozen },
           onFirstRest: {
             request.onEvent(
-              "nobody looks: \(media.name) rests until somebody does; --always keeps it running")
+              "\(media.name) is paused until a program uses the output; --always keeps it open")
           }),
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
@@ -335,8 +335,8 @@ public final class Job: Sendable {
   private var hint: String? {
     guard let kept = look.kept, kept < 0.001, look.seesColor else { return nil }
     return "kept \(RunReport.percent(kept)); "
-      + (look.hint.map { "the picture has much of --hue \($0.text)" }
-        ?? "the picture has no other color that the settings let through")
+      + (look.hint.map { "the frame has much of --hue \($0.text)" }
+        ?? "the frame has no other color that the settings let through")
   }
 
   /// Counts, times and verdict.

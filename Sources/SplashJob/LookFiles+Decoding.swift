@@ -32,12 +32,12 @@ extension LookFiles {
     openers.decode = { file, kind in
       let source = try openSource(file)
       guard let frame = try source.nextPicture(StageClock()) else {
-        throw SplashError(.badInput, "\(file): no picture in it")
+        throw SplashError(.badInput, "\(file): no frame in it")
       }
       guard try source.nextPicture(StageClock()) == nil else {
         throw SplashError(
-          .badInput, "\(file): it has more than one picture",
-          remedy: "give a still; a look plays films by video=FILE")
+          .badInput, "\(file): it has more than one frame",
+          remedy: "give a still image; for a clip write video=FILE")
       }
       guard let kind else { return frame }
       return try frame.fitted(to: kind, from: source.media.picture.turn, behind: turn)

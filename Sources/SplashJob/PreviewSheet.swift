@@ -37,7 +37,7 @@ public final class PreviewSheet {
   ) throws {
     if let followed = settings.selections.first(where: \.isFollowed) {
       throw SplashError(
-        .usage, "\(followed.text): it is followed from picture to picture, and a preview has a few",
+        .usage, "\(followed.text): it is followed from frame to frame, and a preview has a few",
         remedy: "try it on a short piece: \(option: "start") 0 \(option: "duration") 2 -o piece.mp4"
       )
     }

@@ -40,7 +40,7 @@ final class TimedPictures {
     source = try openSource(name)
     sources.add(source)
     guard let first = try Self.next(of: source, after: nil) else {
-      throw SplashError(.badInput, "\(name): no picture in it")
+      throw SplashError(.badInput, "\(name): no frame in it")
     }
     now = first
     coming = try Self.next(of: source, after: first)

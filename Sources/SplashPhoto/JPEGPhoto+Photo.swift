@@ -25,7 +25,7 @@ extension JPEGPhoto: DecodedPhoto {
 
   var shortcoming: String? {
     hasMorePictures.load(ordering: .relaxed)
-      ? "there is more in it that begins like small pictures than is looked at; the rest is as it was"
+      ? "there is more in it that begins like small images than is looked at; the rest is as it was"
       : nil
   }
 

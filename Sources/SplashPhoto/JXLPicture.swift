@@ -66,7 +66,7 @@ private final class JXLDecoder {
 
   private var undecodable: SplashError {
     SplashError(
-      .badInput, "\(name): the photo cannot be decoded", cause: "libjxl finds no picture in it")
+      .badInput, "\(name): the photo cannot be decoded", cause: "libjxl finds no image in it")
   }
 
   func decode(_ bytes: [UInt8], _ options: InputOptions) -> Result<Outcome, SplashError> {

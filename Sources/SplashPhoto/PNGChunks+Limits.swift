@@ -53,7 +53,7 @@ extension PNGChunks {
     guard stored > most else { return }
     throw SplashError(
       .badInput,
-      "\(name): it has \(stored) bytes of samples, which are more than its picture of "
+      "\(name): it has \(stored) bytes of samples, which are more than its image of "
         + "\(size.width)x\(size.height) can have")
   }
 }
@@ -109,7 +109,7 @@ func refuseForFFmpeg(
   // The same check as libavutil's (av_image_check_size2).
   guard (width + 128) * (height + 128) >= Int(Int32.max) / 8 else { return }
   throw SplashError(
-    .badInput, "\(name): its picture of \(width)x\(height) is too large",
+    .badInput, "\(name): its image of \(width)x\(height) is too large",
     cause: "FFmpeg takes 268435455 pixels at most, with 128 more columns and rows",
     remedy: "make it smaller first")
 }

@@ -52,7 +52,7 @@ final class TIFFPhoto: TaggedPhoto {
     tags = PhotoTags(tiff: directory).taken(by: options)
     besides = options.takesTags ? directory.entries.filter { Self.besides.contains($0.tag) } : []
     let next = tiff.next.flatMap { tiff.number(at: $0, bytes: 4) } ?? 0
-    omissions = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
+    omissions = next == 0 ? [] : ["\(name): it has several images; the first is used"]
     self.picture = Frame(sharing: picture)
   }
 

@@ -36,7 +36,7 @@ final class WebPFilm: FrameSource {
       guard let decoder = WebPAnimDecoderNewInternal(&data, nil, WEBP_DEMUX_ABI_VERSION) else {
         throw SplashError(
           .badInput, "\(name): the animation cannot be decoded",
-          cause: "libwebp finds no pictures in it")
+          cause: "libwebp finds no frames in it")
       }
       WebPAnimDecoderGetInfo(decoder, &info)
       (self.name, self.bytes, self.decoder) = (name, bytes, decoder)
@@ -82,7 +82,7 @@ final class WebPFilm: FrameSource {
 
   var warning: String? {
     given < count && !isOver.load(ordering: .relaxed)
-      ? "\(name): the file breaks off after \(given) of \(count) pictures" : nil
+      ? "\(name): the file breaks off after \(given) of \(count) frames" : nil
   }
 
   func interrupt() { isOver.store(true, ordering: .relaxed) }
@@ -93,7 +93,7 @@ final class WebPFilm: FrameSource {
     let isRead = clock.measure(.decode) { WebPAnimDecoderGetNext(decoder, &pixels, &end) }
     guard isRead != 0, let pixels else {
       guard given > 0 else {
-        throw SplashError(.badInput, "\(name): no picture of the animation can be decoded")
+        throw SplashError(.badInput, "\(name): no frame of the animation can be decoded")
       }
       guard Double(time) / 1000 > start || start == 0 else {
         throw SplashError.behindEnd(name, cause: "the file breaks off")

@@ -83,7 +83,7 @@ extension Frame {
 
 private func undecodable(_ name: String) -> SplashError {
   SplashError(
-    .badInput, "\(name): the photo cannot be decoded", cause: "libwebp finds no picture in it")
+    .badInput, "\(name): the photo cannot be decoded", cause: "libwebp finds no image in it")
 }
 
 /// Refuses an image that is too large, before memory is allocated.
@@ -96,6 +96,6 @@ func refuse(
   let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
   guard isTooMany || pixels > limit else { return }
   throw SplashError(
-    .badInput, "\(name): its picture of \(width)x\(height) is too large",
+    .badInput, "\(name): its image of \(width)x\(height) is too large",
     remedy: isTooMany ? nil : "allow it with \(option: "maxPixels") \(pixels)")
 }

@@ -11,7 +11,7 @@ struct Companions: Sendable {
   var names: [String] {
     [
       gainMap == nil && !hasOtherGainMap ? nil : "its gain map for HDR",
-      hasFilm ? "its film (a motion photo)" : nil,
+      hasFilm ? "its video (a motion photo)" : nil,
     ]
     .compactMap(\.self)
   }
@@ -20,7 +20,7 @@ struct Companions: Sendable {
   func loss(from photo: String, in output: String) -> String? {
     names.isEmpty
       ? nil
-      : "\(output): leaving out what \(photo) has behind its picture: "
+      : "\(output): leaving out what \(photo) has behind its image: "
         + names.joined(separator: " and ")
   }
 }

@@ -81,7 +81,7 @@ public final class PipeWireSource: FrameSource {
     guard first != nil || connection.isInterrupted else {
       connection.close()
       throw SplashError(
-        .badInput, "\(name): no picture comes",
+        .badInput, "\(name): no frame comes",
         remedy:
           "`splash devices` lists the cameras; leave \(option: "size") out, or look whether it is in use"
       )
@@ -118,7 +118,7 @@ public final class PipeWireSource: FrameSource {
   }
 
   public var warning: String? {
-    reader.damaged == 0 ? nil : "\(name): \(reader.damaged) damaged pictures were left out"
+    reader.damaged == 0 ? nil : "\(name): \(reader.damaged) damaged frames were left out"
   }
 
   public func interrupt() { connection.interrupt() }

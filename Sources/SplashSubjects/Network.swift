@@ -59,13 +59,13 @@ package final class Network: Looker {
 
   private static func unsuited(_ file: String, _ shape: [Int?]) -> SplashError {
     SplashError(
-      .badInput, "\(file): not a network that makes masks", cause: "its input is \(text(shape))",
+      .badInput, "\(file): not an AI model that makes masks", cause: "its input is \(text(shape))",
       remedy: "give one that takes 1 × 3 × height × width or 1 × height × width × 3")
   }
 
   private static func unmade(_ file: String, _ shape: [Int?]) -> SplashError {
     SplashError(
-      .badInput, "\(file): not a network that makes masks",
+      .badInput, "\(file): not an AI model that makes masks",
       cause: "its first output is \(text(shape))",
       remedy: "give one that makes 1 × 1 × height × width or 1 × height × width × 1")
   }
@@ -157,7 +157,7 @@ package final class Network: Looker {
       throw Self.unmade(file, output.shape)
     }
     guard output.values.allSatisfy(\.isFinite) else {
-      throw SplashError(.failure, "\(file): the network gave values that are no numbers")
+      throw SplashError(.failure, "\(file): the AI model returned values that are no numbers")
     }
     let values = form.stretches ? stretched(output.values) : output.values
     return NetworkMask(width: sides[1], height: sides[0], values: values)

@@ -30,7 +30,7 @@ package final class Session: Sendable {
       (outputNames, outputShapes) = (made.map(\.name), made.map(\.shape))
     } catch {
       throw SplashError(
-        .badInput, "\(file): not a network that ONNX Runtime \(runtime.version) takes",
+        .badInput, "\(file): not an AI model that ONNX Runtime \(runtime.version) takes",
         cause: error.message)
     }
   }
@@ -60,7 +60,7 @@ package final class Session: Sendable {
     do {
       return try results(of: inputs, outputs.map { $0.map { outputNames[$0] } } ?? outputNames)
     } catch {
-      throw SplashError(.failure, "\(file): the network failed", cause: error.message)
+      throw SplashError(.failure, "\(file): the AI model failed", cause: error.message)
     }
   }
 

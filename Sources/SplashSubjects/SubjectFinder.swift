@@ -122,7 +122,7 @@ package final class SubjectFinder {
       guard time >= begin ?? -.infinity else { return nil }
       return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)
     default:
-      preconditionFailure("no network finds \(selection.text)")
+      preconditionFailure("no AI model finds \(selection.text)")
     }
   }
 

@@ -70,7 +70,7 @@ final class Player: Transport, @unchecked Sendable {
 
   func play(rate: Double) throws {
     guard rate == 1 || canSeek else {
-      throw SplashError(.usage, "\(media.name): it has one speed, and it goes forwards")
+      throw SplashError(.usage, "\(media.name): it plays forward at normal speed only")
     }
     order {
       $0.isPlaying = true
@@ -303,7 +303,7 @@ final class Player: Transport, @unchecked Sendable {
   private var isInterrupted: Bool { condition.withLock { orders.isInterrupted } }
 
   private var cameraEnded: SplashError {
-    SplashError(.failure, "\(media.name): no more pictures", cause: warning)
+    SplashError(.failure, "\(media.name): no more frames", cause: warning)
   }
 
   /// Starts a clip again at its end; stops on the frame of a still or of an input that cannot be
@@ -324,7 +324,7 @@ final class Player: Transport, @unchecked Sendable {
       }
       change?()
     } else {
-      throw SplashError(.badInput, "\(media.name): no picture can be decoded", cause: warning)
+      throw SplashError(.badInput, "\(media.name): no frame can be decoded", cause: warning)
     }
   }
 

@@ -234,7 +234,7 @@ extension SplashSettings {
   fileprivate var readings: Set<String> {
     Set(
       files
-        + selections.filter(\.hasNetwork).map { "network \($0.text.prefix { $0.isLetter })" })
+        + selections.filter(\.hasNetwork).map { "AI model \($0.text.prefix { $0.isLetter })" })
   }
 
   /// Rounded to the digits of flags, and without the view.

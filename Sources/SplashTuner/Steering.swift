@@ -37,7 +37,7 @@ final class Steering: Sendable {
     let run = try ControlClient(path, for: "\(option: "steer")")
     let answer = try run.ask(#"{"do":"settings"}"#).answer
     guard let settings = answer.settings else {
-      throw SplashError(.failure, "\(path): \(answer.error ?? "the answer is none of splash")")
+      throw SplashError(.failure, "\(path): \(answer.error ?? "not a splash control socket")")
     }
     return (run, settings.elsewhere.rounded)
   }

@@ -99,7 +99,7 @@ final class ThingScout: Sendable {
   private func survey(of entry: PictureHistory.Entry, isSure: Bool) throws -> Survey {
     if let known = known(entry) { return known }
     guard entry.frame.format.isNative else {
-      throw SplashError(.usage, "networks cannot look at pictures like these")
+      throw SplashError(.usage, "AI models cannot look at frames like these")
     }
     let survey: Survey
     do {

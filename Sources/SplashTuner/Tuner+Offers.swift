@@ -38,7 +38,7 @@ extension Tuner {
   /// - Throws: `SplashError` where there is no frame, and where networks are missing.
   func showOffers(_ wish: OfferWish, to outbox: Outbox, isNewest: () -> Bool) throws {
     guard let entry = awaitedPicture() else {
-      throw SplashError(.usage, "no picture to sample yet")
+      throw SplashError(.usage, "no frame to sample yet")
     }
     let hues = wish.hues ?? []
     guard hues.count <= OfferWish.limit, hues.allSatisfy((0..<360).contains) else {

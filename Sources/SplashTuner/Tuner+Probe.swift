@@ -10,7 +10,7 @@ extension Tuner {
   /// The color of a spot of a displayed frame, and that frame.
   func colors(of spot: Spot, picture: UInt32) throws -> (ColorSample, PictureHistory.Entry) {
     guard let entry = history.entry(picture) else {
-      throw SplashError(.usage, "no picture to sample yet")
+      throw SplashError(.usage, "no frame to sample yet")
     }
     guard let colors = entry.frame.colors(in: spot.stored(turn)) else {
       throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")

@@ -137,8 +137,8 @@ extension Tuner {
 
   /// Warnings for an extreme kept share of the frame.
   private static func warnings(keptShare share: Double) -> [String] {
-    if share < 0.0005 { return ["nothing in this picture is kept"] }
-    if share > 0.95 { return ["nearly all of this picture is kept"] }
+    if share < 0.0005 { return ["nothing in this frame is selected"] }
+    if share > 0.95 { return ["nearly all of this frame is selected"] }
     return []
   }
 

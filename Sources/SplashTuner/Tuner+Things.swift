@@ -23,7 +23,7 @@ struct Thing: Sendable {
 
   var text: String {
     let percent = String(format: share < 0.01 ? "%.1f" : "%.0f", 100 * share)
-    return "\(name), \(percent) % of the picture"
+    return "\(name), \(percent) % of the frame"
   }
 
   /// Its selection in settings.
@@ -99,7 +99,7 @@ extension Tuner {
     for outbox: Outbox
   ) throws {
     guard let entry = history.entry(picture) else {
-      throw SplashError(.usage, "no picture to point at yet")
+      throw SplashError(.usage, "no frame to point at yet")
     }
     let place = spot.middle
     let time = time(of: entry)

@@ -163,7 +163,7 @@ public final class Tuner: Sendable {
   func checkKeys() throws {
     guard steering == nil else {
       throw SplashError(
-        .usage, "keys in time", cause: "the run that is steered has a time of its own",
+        .usage, "keys in time", cause: "the steered run has its own time",
         remedy: "leave them out")
     }
     guard player.canSeek else { throw Self.keysRefusal(player) }
@@ -172,7 +172,7 @@ public final class Tuner: Sendable {
   static func keysRefusal(_ player: any Transport) -> SplashError {
     SplashError(
       .usage, "\(player.media.name): keys are for times of a clip",
-      cause: "there is no going back to them here",
+      cause: "a live run cannot go back to them",
       remedy: "leave \"timeline\" out of the settings")
   }
 

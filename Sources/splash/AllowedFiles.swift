@@ -8,7 +8,7 @@ import SplashFilter
 struct AllowedFiles: ParsableArguments {
   @Option(
     help: .of(
-      "Let settings and timelines from files name tables, pictures and masks in this folder and those below it; may be repeated. (default: those beside the file of settings and below)",
+      "Let settings and timelines from files name LUTs, images and masks in this folder and those below it; may be repeated. (default: those beside the file of settings and below)",
       "FOLDER"), completion: .directory)
   var allowFiles: [String] = []
 

@@ -7,28 +7,28 @@ import SplashV4L2
 
 /// Flags that several inputs need besides those of one.
 struct BatchFlags: ParsableArguments {
-  @Argument(help: .of("Further files; the output is a folder then.", "inputs"))
+  @Argument(help: .of("More files; the output is then a folder.", "inputs"))
   var more: [String] = []
 
-  @Flag(help: "Take the videos and photos of folders in folders, too.")
+  @Flag(help: "Include videos and photos of subfolders.")
   var recursive = false
 
   @Flag(
     help:
-      "Wait for files that arrive in folders, those in them too, and splash each when it is complete."
+      "Watch folders and their subfolders, and process each file when it is complete."
   )
   var watch = false
 
-  @Option(help: .of("Work on so many files at a time. (default: 1)", "N")) var jobs: Int?
+  @Option(help: .of("Process this many files at a time. (default: 1)", "N")) var jobs: Int?
 
-  @Flag(help: "Pass over what an earlier run completed with these settings.")
+  @Flag(help: "Skip files that an earlier run completed with these settings.")
   var resume = false
 
-  @Option(help: .of("Give up a file that makes no progress for so long. (default: 10 min)", "TIME"))
+  @Option(help: .of("Skip a file that makes no progress for this long. (default: 10 min)", "TIME"))
   var fileTimeout: String?
 
   @Option(
-    help: .of("Write what became of each file as lines of JSON, - for standard output.", "FILE"))
+    help: .of("Write the result of each file as lines of JSON, - for standard output.", "FILE"))
   var report: String?
 
   /// The output pattern for several inputs; nil for one input and its outputs.

@@ -10,12 +10,12 @@ struct Bench: ParsableCommand {
     abstract: "Time every kernel and instruction set against a copy of the same frame.",
     discussion: """
       Times are processor time of one thread, medians of interleaved rounds. Noise is the worst case; \
-      in real pictures much is dull and skipped.
+      in real frames much is dull and skipped.
       """)
 
   @Option(
     name: .customLong("clip"),
-    help: .of("Also time the first pictures of a video; repeatable.", "FILE"))
+    help: .of("Also time the first frames of a video; repeatable.", "FILE"))
   var clips: [String] = []
 
   @Option(help: .of("How often each kernel runs.", "N")) var rounds = 15

@@ -24,13 +24,13 @@ struct PictureRate: ExpressibleByArgument {
 struct CameraFlags: ParsableArguments {
   @Option(
     help: .of(
-      "Size to ask for; of pictures of --input-format rawvideo, theirs. (default: the largest up to 1920x1080 at the rate)",
+      "Size to ask a camera for; with --input-format rawvideo, the size of its frames. (default: the largest up to 1920x1080 at the rate)",
       "WxH"))
   var size: String?
 
   @Option(
     help: .of(
-      "Pictures a second to ask for; of a file's result, by leaving some out or repeating them: 25 or 24000/1001. (default: 30; a file's own times)",
+      "Frames per second to ask a camera for; for a file, frames are dropped or repeated: 25 or 24000/1001. (default: 30; a file's own times)",
       "N"))
   private var fps: PictureRate?
 
@@ -45,7 +45,7 @@ struct CameraFlags: ParsableArguments {
 
   @Flag(
     help:
-      "Turn automatic exposure and white balance off once settled, and on again at the end.")
+      "Lock automatic exposure and white balance once settled, and unlock them at the end.")
   var lockCamera = false
 
   @Option(

@@ -7,7 +7,7 @@ struct DelayFlags: ParsableArguments {
   @Option(
     name: .customLong("delay"),
     help: .of(
-      "Hold live pictures until networks have looked, so many milliseconds at most, or as long as it takes: auto, 2 seconds at most. (default: 0)",
+      "Hold live frames until AI mattes are ready, this many milliseconds at most; auto: as long as it takes, 2 seconds at most. (default: 0)",
       "auto|MS"), completion: .list(["auto", "0", "500", "1000", "2000"]))
   var text: String?
 

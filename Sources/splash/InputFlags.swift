@@ -10,16 +10,16 @@ struct InputFlags: ParsableArguments {
       "input"))
   var input: String
 
-  @Option(help: .of("Format of the input, where it cannot be guessed.", "NAME"))
+  @Option(help: .of("Format of the input, if it cannot be detected.", "NAME"))
   var inputFormat: String?
 
-  @Option(help: .of("The input's matrix, over its tags.", "MATRIX")) var matrix: ColorMatrix?
+  @Option(help: .of("Override the input's matrix tag.", "MATRIX")) var matrix: ColorMatrix?
 
-  @Option(help: .of("The input's range, over its tags.", "RANGE")) var range: ColorRange?
+  @Option(help: .of("Override the input's range tag.", "RANGE")) var range: ColorRange?
 
   @Option(
     help: .of(
-      "Protocols the input may open beyond what was named, such as file,http,tcp. (default: none)",
+      "Protocols that the input may open as well, such as file,http,tcp. (default: none)",
       "LIST"))
   var allowProtocols: String?
 

@@ -6,7 +6,7 @@ import SplashFFmpeg
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Put the parts of a film together, with its sound, subtitles, chapters and tags.",
+    abstract: "Join the parts of a clip, with its sound, subtitles, chapters and tags.",
     discussion: """
       splash film.mp4 --part 1/2 -o a.mp4 --hue red
       splash film.mp4 --part 2/2 -o b.mp4 --hue red
@@ -15,7 +15,7 @@ struct JoinCommand: ParsableCommand {
 
   @Argument(help: .of("All parts, in any order.", "parts")) var parts: [String]
 
-  @Option(help: .of("The film that they are parts of.", "FILM")) var of: String
+  @Option(help: .of("The clip that they are parts of.", "CLIP")) var of: String
 
   @Option(
     name: [.short, .customLong("output")], help: .of("The result.", "OUTPUT"))
@@ -28,7 +28,7 @@ struct JoinCommand: ParsableCommand {
 
   @OptionGroup var streams: StreamFlags
 
-  @Flag(help: "Leave out streams that the container cannot carry.")
+  @Flag(help: "Leave out streams that the container cannot hold.")
   var skipUnsupported = false
 
   @Flag(help: "Print errors only.") var quiet = false
@@ -43,6 +43,6 @@ struct JoinCommand: ParsableCommand {
       parts, of: of, to: output, options: options, reading: streams.applied(to: InputOptions()))
     if !quiet { for note in join.notes { printError("splash: \(note)") } }
     try join.run()
-    if !quiet { printError("splash: \(join.pictures) pictures of \(parts.count) parts joined") }
+    if !quiet { printError("splash: \(join.pictures) frames of \(parts.count) parts joined") }
   }
 }

@@ -103,7 +103,7 @@ struct LookOptions: ParsableArguments {
     }
     throw SplashError(
       .usage, "\(flag) \(path)", cause: "its comment does not say with what it was made",
-      remedy: "give a film or photo that splash wrote, or a file that --save-settings wrote"
+      remedy: "give a clip or photo that splash wrote, or a file that --save-settings wrote"
     )
   }
 

@@ -9,27 +9,27 @@ import SplashJob
 struct LooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "looks",
-    abstract: "List the looks that --rest and --kept know, or show them on a picture.",
+    abstract: "List the looks that --rest and --kept know, or show them on a frame.",
     discussion: """
       splash looks
       splash looks clip.mp4 --sheet looks.png --hue red --time 2
       """)
 
-  @Argument(help: .of("Whose picture the sheet shows.", "input")) var input: String?
+  @Argument(help: .of("The clip or photo that the sheet shows.", "input")) var input: String?
 
   @Option(
     name: [.customShort("o"), .long],
-    help: .of("Write a picture with every look that needs no file, side by side.", "FILE"),
+    help: .of("Write an image with every look that needs no file, side by side.", "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 
-  @Option(help: .of("Which picture, as seconds from the beginning.", "TIME")) var time: String?
+  @Option(help: .of("Which frame, in seconds from the beginning.", "TIME")) var time: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
   var overwrite = false
 
   @OptionGroup(title: "Look") var look: LookOptions
-  @OptionGroup(title: "Networks") var models: ModelFlags
+  @OptionGroup(title: "AI models") var models: ModelFlags
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)

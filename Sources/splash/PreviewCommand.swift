@@ -7,7 +7,7 @@ import SplashJob
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Show twelve moments of a clip before and after, in one picture.",
+    abstract: "Show twelve moments of a clip before and after, in one image.",
     discussion: """
       splash preview clip.mp4 --hue red
       splash preview clip.mp4 --sheet dress.png --keep person --start 1:00 --end 2:00
@@ -17,7 +17,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: .of("The picture to write.", "FILE"),
+    help: .of("The image to write.", "FILE"),
     completion: .file(extensions: ["png", "jpg"]))
   var sheet = "preview.png"
 
@@ -25,7 +25,7 @@ struct PreviewCommand: ParsableCommand {
   var overwrite = false
 
   @OptionGroup(title: "Look") var look: LookOptions
-  @OptionGroup(title: "Networks") var models: ModelFlags
+  @OptionGroup(title: "AI models") var models: ModelFlags
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)

@@ -136,7 +136,7 @@ private final class ProgressLine: Sendable {
 
   private func live(_ frames: RunReport.Frames, _ speed: Double) -> String {
     let meter = job.meter
-    if meter.isResting { return "idle: nobody looks  \(frames.out) frames" }
+    if meter.isResting { return "idle: output not in use  \(frames.out) frames" }
     var text = String(
       format: "%.1f fps  work p99 %.1f of %.1f ms  %d dropped", speed, meter.workP99,
       1000 / meter.budget, frames.dropped)

@@ -6,24 +6,25 @@ import SplashFFmpeg
 
 /// Flags for progress and reports of a run.
 struct ReportFlags: ParsableArguments {
-  @Flag(help: "Print a table of what every stage cost.")
+  @Flag(help: "Print a table of the time of every stage.")
   var stats = false
 
   @Option(help: .of("Write the same as JSON.", "FILE")) var statsJson: String?
 
   @Option(
     help: .of(
-      "Judge the work by this many pictures a second. (default: 60 for live and paced runs)", "FPS")
+      "Measure the work against this many frames per second. (default: 60 for live and paced runs)",
+      "FPS")
   )
   var budget: Double?
 
-  @Flag(help: "End with status 3 when more than 1 % of the pictures took longer than the budget.")
+  @Flag(help: "End with status 3 when more than 1 % of the frames took longer than the budget.")
   var enforceBudget = false
 
   @Flag(help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(help: "Print what is chosen and left out.")
+  @Flag(help: "Also print what is chosen and left out.")
   var verbose = false
 
   @Flag(help: "Show no progress.")
@@ -105,7 +106,7 @@ func checked(budget: Double) throws -> Double {
   guard budget > 0, budget <= 10_000 else {
     throw SplashError(
       .usage, "--budget \(budget.brief)", cause: "out of range",
-      remedy: "give pictures a second, such as 60")
+      remedy: "give frames per second, such as 60")
   }
   return budget
 }

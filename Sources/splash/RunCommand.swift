@@ -52,16 +52,16 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Look in time") var times: TimeFlags
   @Option(
     help: .of(
-      "Do one of several parts of a film, 3/8 for the third of eight; splash join puts them together.",
+      "Do one of several parts of a clip, 3/8 for the third of eight; splash join puts them together.",
       "I/N"))
   var part: String?
 
-  @Flag(help: "Leave out the comment that says with which settings a film or photo was made.")
+  @Flag(help: "Leave out the comment with the settings of a clip or photo.")
   var noNote = false
 
   @Flag(
     help:
-      "Take pictures of a camera while nobody reads the virtual cameras that are the only outputs, too."
+      "Keep the camera open when nobody uses the virtual camera."
   )
   var always = false
 
@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: .of(
-      "What decodes, and has the encoder's device: off, auto for the faster, or a device such as vaapi, cuda, qsv, vulkan, v4l2m2m or vaapi:/dev/dri/renderD128. (default: off)",
+      "Hardware decoding, and the device of a hardware encoder: off, auto for the faster, or a device such as vaapi, cuda, qsv, vulkan, v4l2m2m or vaapi:/dev/dri/renderD128. (default: off)",
       "DEVICE"))
   var hardware: String?
 
@@ -105,7 +105,7 @@ struct RunCommand: ParsableCommand {
     if search != nil, let socket = steering.controlSocket {
       throw SplashError(
         .usage, "--max-size and --control-socket \(socket)",
-        cause: "a film that is steered is made once", remedy: "leave one out")
+        cause: "a clip that is steered is made once", remedy: "leave one out")
     }
     var job = try Job(search?.request ?? request)
     try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
@@ -254,8 +254,8 @@ struct RunCommand: ParsableCommand {
     }
     guard camera.rate == nil else {
       throw SplashError(
-        .usage, "--part \(text)", cause: "--fps lays out the pictures of a whole film",
-        remedy: "leave it out, and give it when the joined film is made ready")
+        .usage, "--part \(text)", cause: "--fps lays out the frames of a whole clip",
+        remedy: "leave it out, and give it when the joined clip is made ready")
     }
     return try FilmPart(text)
   }

@@ -17,9 +17,9 @@ struct SendCommand: ParsableCommand {
       splash send ~/.splash.sock snapshot=still.png
       splash send ~/.splash.sock stats --json
 
-      Settings go by the names of their flags and count together, from the next picture on; \
+      Settings go by the names of their flags and count together, from the next frame on; \
       what is not named stays as it is. on, off and toggle are about the effect, freeze and \
-      unfreeze about the picture. A word that begins with a brace is sent as it is.
+      unfreeze about the output. A word that begins with a brace is sent as it is.
       """)
 
   @Argument(help: "The socket, as --control-socket names it.") var socket: String
@@ -86,7 +86,7 @@ struct SendCommand: ParsableCommand {
     if let settings = answer.settings { try printOutput(settings.json) }
     if let stats = answer.stats {
       let state = stats.effect ? "effect on" : "effect off"
-      let frozen = stats.frozen ? ", picture frozen" : ""
+      let frozen = stats.frozen ? ", frozen" : ""
       let idle = stats.idle ? ", idle" : ""
       try printOutput("\(state)\(frozen)\(idle); \(stats.report.summary)")
     }

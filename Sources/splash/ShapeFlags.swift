@@ -7,7 +7,7 @@ import SplashV4L2
 struct ShapeFlags: ParsableArguments {
   @Option(
     help: .of(
-      "Cut out a part: 9:16 for the largest one in the middle, follow:9:16 for one that follows what is kept, or X,Y,W,H as for --keep box.",
+      "Crop to a shape: 9:16 for the largest in the middle, follow:9:16 to track the selection, or X,Y,W,H as for --keep box.",
       "PART"))
   var crop: String?
 
@@ -19,7 +19,7 @@ struct ShapeFlags: ParsableArguments {
   @Option(help: .of("Scale to 1280x720, a width of 1280, 1080p (the shorter side) or 50%.", "SIZE"))
   var scale: String?
 
-  @Flag(help: "Show HDR as SDR of BT.709, by tone mapping. (default: where the output has 8 bits)")
+  @Flag(help: "Tone-map HDR to SDR (BT.709). (default: where the output has 8 bits)")
   var sdr = false
 
   /// - Parameter rate: output frames per second; nil to keep the input's.
@@ -30,7 +30,7 @@ struct ShapeFlags: ParsableArguments {
     shape.crop = try crop.map { text in
       guard let crop = OutputShape.Crop(text) else {
         throw SplashError(
-          .usage, "--crop \(text)", cause: "not a part of a picture",
+          .usage, "--crop \(text)", cause: "not a part of a frame",
           remedy:
             "write a ratio such as 9:16 or follow:9:16, or X,Y,W,H in pixels, shares or per cent")
       }

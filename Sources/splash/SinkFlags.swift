@@ -12,7 +12,7 @@ struct SinkFlags: ParsableArguments {
       "OUTPUT"))
   var outputs: [String] = []
 
-  @Flag(name: [.customShort("y"), .long], help: "Replace existing files.")
+  @Flag(name: [.customShort("y"), .long], help: "Overwrite existing files.")
   var overwrite = false
 
   @OptionGroup var encoding: FieldOptions<OutputField>

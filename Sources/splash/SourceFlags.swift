@@ -8,43 +8,43 @@ struct SourceFlags: ParsableArguments {
 
   var input: String { source.input }
 
-  @Option(help: .of("Leave out this much from the beginning: 90, 1:30 or 90s.", "TIME"))
+  @Option(help: .of("Skip this much at the beginning: 90, 1:30 or 90s.", "TIME"))
   var start: String?
 
-  @Flag(help: "Keep time stamps that begin after zero; otherwise the beginning becomes zero.")
+  @Flag(help: "Keep time stamps that begin after zero; otherwise they are shifted to zero.")
   var keepStart = false
 
-  @Option(help: .of("Read this much, written likewise.", "TIME")) var duration: String?
+  @Option(help: .of("Length to read: 90, 1:30 or 90s.", "TIME")) var duration: String?
 
-  @Option(help: .of("Read up to this time of the input, written likewise.", "TIME"))
+  @Option(help: .of("Stop at this time of the input: 90, 1:30 or 90s.", "TIME"))
   var end: String?
 
-  @Option(help: .of("Read pieces, one behind the other: 0:10..0:20,1:00..1:05.", "FROM..TO,…"))
+  @Option(help: .of("Read these pieces, one after another: 0:10..0:20,1:00..1:05.", "FROM..TO,…"))
   var cut: String?
 
-  @Option(help: .of("Read this many pictures.", "N")) var frames: Int?
+  @Option(help: .of("Read this many frames.", "N")) var frames: Int?
 
   @OptionGroup var streams: StreamFlags
 
   @Option(
     help: .of(
-      "Refuse larger pictures before they take memory. (default: \(InputOptions().maxPixels))",
+      "Refuse larger frames, before they take memory. (default: \(InputOptions().maxPixels))",
       "N"))
   var maxPixels: Int?
 
   @Option(
     help: .of(
-      "Refuse larger files of photos before they take memory: 500M, 2G. (default: \(InputOptions().maxFile >> 30)Gi)",
+      "Refuse larger photo files, before they take memory: 500M, 2G. (default: \(InputOptions().maxFile >> 30)Gi)",
       "BYTES"))
   var maxFile: String?
 
   @Option(
     help: .of(
-      "Give a server up that sends nothing for so long, or no first picture. (default: \(InputOptions().timeout.brief) s)",
+      "Stop if no data or first frame arrives in this time. (default: \(InputOptions().timeout.brief) s)",
       "TIME"))
   var timeout: String?
 
-  @Flag(help: "Pace a file like a camera.")
+  @Flag(help: "Play a file at its own speed, like a camera.")
   var realtime = false
 
   func options() throws -> InputOptions {
@@ -129,7 +129,7 @@ struct StreamFlags: ParsableArguments {
   @Flag(help: "Leave out subtitles.") var noSubtitles = false
   @Flag(
     help:
-      "Leave out tags: titles, dates, places, Exif, XMP, comments, covers, attachments and data. What changes the picture stays: color tags, profiles, rotation."
+      "Leave out tags: titles, dates, places, Exif, XMP, comments, covers, attachments and data. What changes the frame stays: color tags, profiles, rotation."
   )
   var noTags = false
 

@@ -7,11 +7,11 @@ import SplashJob
 struct SteeringFlags: ParsableArguments {
   @Option(
     help: .of(
-      "Take orders at a socket of this machine while the run goes on; splash send gives them.",
+      "Socket for commands of splash send while the run goes on.",
       "PATH"), completion: .file())
   var controlSocket: String?
 
-  @Option(help: .of("How long a change by an order, or by SIGUSR1, takes. (default: 0)", "TIME"))
+  @Option(help: .of("How long a change by splash send, or by SIGUSR1, takes. (default: 0)", "TIME"))
   var transition: String?
 
   /// Fade time in seconds.
@@ -31,7 +31,7 @@ struct SteeringFlags: ParsableArguments {
     guard controlSocket == nil else {
       throw SplashError(
         .usage, "-o \(output.text) and --control-socket",
-        cause: "orders change the look of all outputs", remedy: "leave one out")
+        cause: "splash send changes the look of all outputs", remedy: "leave one out")
     }
   }
 

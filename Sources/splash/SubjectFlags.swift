@@ -6,13 +6,13 @@ import SplashJob
 struct SubjectFlags: ParsableArguments {
   @Option(
     help: .of(
-      "Look for people and subjects in one picture of a file of so many; those between show the last. Live it is the newest there is. Things are looked for in one of 4 to 16, half a second of a core each, and led by motion from both between.",
+      "Run AI models for people and subjects on every Nth frame of a file; those between show the last matte. Live it is the newest frame. Things are found in every 4th to 16th frame, half a second of a core each, and interpolated by motion between.",
       "N"))
   var subjectEvery = 1
 
   @Option(
     help: .of(
-      "Pictures of a file that networks look at side by side, each on a thread of its own; results are the same. (default: one a core, 4 at most)",
+      "Threads that run AI models on frames of a file side by side; results are the same. (default: one a core, 4 at most)",
       "N"))
   var subjectThreads: Int?
 

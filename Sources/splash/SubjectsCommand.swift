@@ -9,18 +9,18 @@ struct SubjectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subjects",
     abstract:
-      "List what stands out in a picture, and the people: what subject=N and person=N mean.",
+      "List what stands out in a frame, and the people: what subject=N and person=N mean.",
     discussion: """
       splash subjects clip.mp4
       splash subjects clip.mp4 --time 2 --sheet subjects.png
 
-      A line for each, the largest first: its number, whether it is a person, the box around it, its share of the picture, and what keeps it. subject=N and person=N count in the first picture. People who touch are one.
+      A line for each, the largest first: its number, whether it is a person, the box around it, its share of the frame, and what keeps it. subject=N and person=N count in the first frame. People who touch are one.
       """)
 
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
-    help: .of("Look at the first picture at or after this time. (default: the beginning)", "TIME"))
+    help: .of("Look at the first frame at or after this time. (default: the beginning)", "TIME"))
   var time: String?
 
   @Flag(help: "Print JSON.")
@@ -28,14 +28,14 @@ struct SubjectsCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: .of("Write a picture of each with its name, the rest grey, side by side.", "FILE"),
+    help: .of("Write an image of each with its name, on grey, side by side.", "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
   var overwrite = false
 
-  @OptionGroup(title: "Networks") var models: ModelFlags
+  @OptionGroup(title: "AI models") var models: ModelFlags
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)

@@ -10,12 +10,12 @@ struct TimeFlags: ParsableArguments {
       "TIME"))
   var from: String?
 
-  @Option(help: .of("Show the effect up to this time of the result, written likewise.", "TIME"))
+  @Option(help: .of("Show the effect up to this time of the result: 6, 1:30 or 90s.", "TIME"))
   var until: String?
 
   @Option(
     help: .of(
-      "How long the effect takes to come and to go, at --from and --until. (default: 0)", "TIME")
+      "How long the effect fades in and out, at --from and --until. (default: 0)", "TIME")
   )
   var fade: String?
 
@@ -36,25 +36,25 @@ struct TimeFlags: ParsableArguments {
     guard let flag = from != nil ? "--from" : until != nil ? "--until" : nil else {
       guard let fade else { return nil }
       throw SplashError(
-        .usage, "--fade \(fade)", cause: "it needs a time at which the effect comes or goes",
+        .usage, "--fade \(fade)", cause: "it needs a time at which the effect starts or ends",
         remedy: "give --from or --until, or --fade-in and --fade-out for both ends of the clip")
     }
     guard timeline == nil, saved.entries.isEmpty else {
       throw SplashError(
         .usage, "\(flag) and \(timeline == nil ? "a look with keys in time" : "--timeline")",
-        cause: "both say when the look changes", remedy: "leave one out")
+        cause: "both set when the look changes", remedy: "leave one out")
     }
     let start = try from.map { try seconds($0, "--from") } ?? 0
     let end = try until.map { try seconds($0, "--until") }
     let fade = try fade.map { try seconds($0, "--fade") } ?? 0
     if let end, end <= start {
       throw SplashError(
-        .usage, "--until \(until!)", cause: "nothing would be changed",
+        .usage, "--until \(until!)", cause: "nothing would change",
         remedy: "give a time after --from, counted from the beginning of the result")
     }
     if let end, start > 0, end < start + fade {
       throw SplashError(
-        .usage, "--fade \(self.fade!)", cause: "the effect would go before it has come",
+        .usage, "--fade \(self.fade!)", cause: "the fade is longer than the effect",
         remedy: "give a shorter one, or a later --until")
     }
     var plain = saved.base

@@ -12,7 +12,7 @@ import Synchronization
 struct TuneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Choose the settings by looking: a local page with the live picture.",
+    abstract: "Choose the settings by looking: a local page with a live preview.",
     discussion: """
       Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. It holds a token, without which nobody gets in, other users of this machine neither; the page is for this machine alone unless --listen says otherwise. Ctrl-C ends it and prints the command.
 
@@ -36,7 +36,7 @@ struct TuneCommand: ParsableCommand {
 
   @Option(
     help: .of(
-      "Let the page name tables, pictures and masks in this folder and those below it; may be repeated. (default: those beside the input)",
+      "Let the page name LUTs, images and masks in this folder and those below it; may be repeated. (default: those beside the input)",
       "FOLDER"), completion: .directory)
   var allowFolder: [String] = []
 
@@ -46,7 +46,7 @@ struct TuneCommand: ParsableCommand {
       "PATH"), completion: .file())
   var steer: String?
 
-  @Option(help: .of("Pictures a second that the work must keep up with.", "FPS"))
+  @Option(help: .of("Frames per second that the work must keep up with.", "FPS"))
   var budget = Tuner.Request(input: "").budget
 
   @Flag(help: "Print nothing but the address of the page, the command at the end, and errors.")

@@ -247,7 +247,8 @@ struct BatchTests {
     #expect(run.status == status, "\(run.errors)")
     #expect(
       run.errors.contains(
-        status == 64 ? "the result of \(first) would replace the input \(second)" : "is the input"),
+        status == 64
+          ? "the result of \(first) would replace the input \(second)" : "would overwrite a file"),
       "\(run.errors)")
     #expect(try contents(source) == before)
   }
@@ -290,7 +291,7 @@ struct BatchTests {
     #expect(run.status == 1, "\(run.errors)")
     let lines = try report(file)
     #expect(lines.map(\.status).sorted() == ["done", "failed", "failed"])
-    #expect(lines.contains { $0.error?.contains("stands for numbered pictures") == true })
+    #expect(lines.contains { $0.error?.contains("stands for numbered images") == true })
     #expect(!FileManager.default.fileExists(atPath: scratch.path("report.partial.jsonl")))
   }
 

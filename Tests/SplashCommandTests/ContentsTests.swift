@@ -84,7 +84,7 @@ struct ContentsTests {
     let look = ["--rest", "lut=\(table)", "--keep", "mask=\(mask)"]
     let (rest, keep) = ((look[0], look[1]), (look[2], look[3]))
     let first = try part(1, of: film, rest.0, rest.1, keep.0, keep.1)
-    let words = "different settings, tables, masks or networks"
+    let words = "different settings, tables, masks or AI models"
     _ = try self.table("table.cube", inverts: true)
     let second = try part(2, of: film, rest.0, rest.1, keep.0, keep.1)
     try expectNoJoin([first, second], of: film, words)

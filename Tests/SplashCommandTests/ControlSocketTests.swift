@@ -163,7 +163,7 @@ struct ControlSocketTests {
     for _ in 0..<600 where access(scratch.path("s"), F_OK) != 0 { usleep(50_000) }
     let run = try Command.splash("send", scratch.path("s"), "toggle")
     server.waitUntilExit()
-    #expect(run.status == 1 && run.errors.contains("the answer is none of splash"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("not a splash control socket"), "\(run.errors)")
   }
 
   /// An ended thread keeps its stack, two memory maps, until it is joined.

@@ -111,7 +111,7 @@ struct CutTests {
     let run = try Command.splash(Clips.path("cups.mp4"), "-o", file, "--cut", pieces)
     #expect(run.status == 0, "\(run.errors)")
     let missing = pieces.split(separator: ",").count { $0 != "0..0.5" }
-    #expect(run.errors.components(separatedBy: "no picture in the piece").count == missing + 1)
+    #expect(run.errors.components(separatedBy: "no frame in the piece").count == missing + 1)
     #expect(run.errors.contains("60.0..61.0"), "\(run.errors)")
     #expect(try Media(file).times().count == 15)
     let none = scratch.path("none.mkv")
@@ -126,10 +126,10 @@ struct CutTests {
       "slow.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=2", "-c:v", "ffv1")
     let file = scratch.path("cut.mkv")
     let none = try Command.splash(clip, "-o", file, "--cut", "0.05..0.1,0.25..0.3")
-    #expect(none.status == 2 && none.errors.contains("no picture in --cut 0.25..0.3"))
+    #expect(none.status == 2 && none.errors.contains("no frame in --cut 0.25..0.3"))
     #expect(!FileManager.default.fileExists(atPath: file))
     let some = try Command.splash(clip, "-o", file, "--cut", "0.05..0.1,0.2..0.5")
-    #expect(some.status == 0 && some.errors.contains("no picture in the piece 0.05..0.1"))
+    #expect(some.status == 0 && some.errors.contains("no frame in the piece 0.05..0.1"))
     #expect(try Media(file).times().count == 2)
   }
 }

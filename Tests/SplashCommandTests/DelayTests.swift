@@ -145,7 +145,7 @@ struct DelayTests {
     #expect(run.status == 64)
     #expect(
       run.errors.contains(
-        "--delay: \(clip) is a file, whose pictures wait for their masks anyway; leave it out, or pace"
+        "--delay: \(clip) is a file, whose frames wait for their masks anyway; leave it out, or pace"
       ), "\(run.errors)")
     #expect(try Command.splash(clip, "-o", "null", "--quiet", "--delay", "0").status == 0)
   }
@@ -156,7 +156,7 @@ struct DelayTests {
       "test:64x48@30", "--realtime", "--frames", "20", "-o", "null", "--delay", "2000",
       "--stats-json", report)
     #expect(run.status == 0)
-    #expect(run.errors.contains("--delay: no network is asked, so pictures are not held\n"))
+    #expect(run.errors.contains("--delay: no AI model is used, so frames are not held\n"))
     #expect(try SummaryTests.report(report).delay?.now_ms == 0)
   }
 

@@ -89,10 +89,10 @@ struct FirstTryTests {
   }
 
   @Test(arguments: [
-    ("--hue red --exclude red", "keeps nothing: --exclude excludes all of it"),
-    ("--keep box=2000,2000,10,10", "--keep box=2000,2000,10,10 lies outside of the picture"),
-    ("--within ellipse=1.5,0.5,0.2,0.2", "lies outside of the picture"),
-    ("--kept grey", "--kept grey is the look of all the rest, too"),
+    ("--hue red --exclude red", "selects nothing: --exclude excludes all of it"),
+    ("--keep box=2000,2000,10,10", "--keep box=2000,2000,10,10 is outside of the frame"),
+    ("--within ellipse=1.5,0.5,0.2,0.2", "is outside of the frame"),
+    ("--kept grey", "--kept grey is also the look of the background"),
     ("--hue blue --exclude red", nil), ("--within box=0.5,0.5,0.6,0.6", nil),
     ("--without box=1000,600,900,900", nil), ("--kept sepia", nil),
   ])

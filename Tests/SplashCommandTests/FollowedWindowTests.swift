@@ -165,7 +165,7 @@ struct FollowedWindowTests {
     ("follow=person:box=0,0,1,1", "person is not followed"),
     ("follow=follow=0.5,0.5:box=0,0,1,1", "no region behind it"),
     ("follow=0.5,0.5:box=0,0,0,1", "has no size"),
-    ("follow=1.5,0.5px:box=0,0,1,1", "no place in the picture"),
+    ("follow=1.5,0.5px:box=0,0,1,1", "no place in the frame"),
   ]) func invalidTrackedWindowsAreRefused(word: String, cause: String) throws {
     let run = try Command.splash("test:", "-o", "null", "--frames", "1", "--within", word)
     #expect(run.status == 64 && run.errors.contains(cause), "\(run.errors)")

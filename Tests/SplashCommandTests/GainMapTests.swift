@@ -212,7 +212,7 @@ struct GainMapTests {
     let run = try Command.splash(photo, "-o", scratch.path("out.\(ending)"))
     try #require(run.status == 0, "\(run.errors)")
     #expect(
-      run.errors.contains("leaving out what \(photo) has behind its picture: its gain map for HDR"),
+      run.errors.contains("leaving out what \(photo) has behind its image: its gain map for HDR"),
       "\(run.errors)")
   }
 }

@@ -79,7 +79,7 @@ struct FaceNetworkTests {
         "SPLASH_MODELS=\(scratch.path("."))", Command.splash.path, "test:", "-o", "null",
         "--without", "face", "--onnxruntime", try #require(MadeNetwork.runtime),
       ])
-    #expect(run.status == 2 && run.errors.contains("face.onnx: no such network"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("face.onnx: no such AI model"), "\(run.errors)")
     #expect(run.errors.contains("splash models fetch face"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }

@@ -24,7 +24,7 @@ struct LargeBalanceTests {
     let lines = try said(warm, arguments)
     #expect(lines.count == 1, "\(lines)")
     let line =
-      #/splash: colors are judged without the light, as by --white-balance gains=0\.\d+,1,1\.\d+; .*/#
+      #/splash: Corrected a color cast before selecting colors \(gains=0\.\d+,1,1\.\d+\); .*/#
     #expect(lines.first?.wholeMatch(of: line) != nil, "\(lines)")
   }
 
@@ -45,7 +45,7 @@ struct LargeBalanceTests {
     let run = try Command.run(Command.splash.path, [clip, "-o", "null"] + arguments)
     #expect(run.status == 0, "\(run.errors)")
     return run.errors.split(separator: "\n").map(String.init).filter {
-      $0.contains("without the light")
+      $0.contains("color cast")
     }
   }
 }

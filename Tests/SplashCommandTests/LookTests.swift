@@ -311,7 +311,8 @@ struct LookTests {
     ("[{\"time\": 2}, {\"time\": 1}]", "[1].time 1: before the end of the entry before"),
     ("[{\"time\": 1, \"when\": 1}]", "'when': unknown"),
     (
-      "[{\"time\": 1, \"settings\": {\"show\": \"mask\"}}]", "show mask: it holds for the whole run"
+      "[{\"time\": 1, \"settings\": {\"show\": \"mask\"}}]",
+      "show mask: it is fixed for the whole run"
     ),
   ])
   func brokenTimelinesAreRefused(text: String, cause: String) throws {

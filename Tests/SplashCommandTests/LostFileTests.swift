@@ -89,7 +89,8 @@ struct LostFileTests {
     let run = try Command.run("bash", ["-c", script])
     #expect(run.status == 1, "\(run.errors)")
     #expect(
-      run.errors.contains("out.mkv: cannot complete the file: somebody removed or replaced it"))
+      run.errors.contains(
+        "out.mkv: cannot complete the file: another program removed or replaced it"))
     if way == "mv replacement" {
       #expect(try String(contentsOfFile: output, encoding: .utf8) == "theirs")
     }

@@ -103,7 +103,7 @@ struct MotionPhotoTests: PhotoSuite {
     let shape = name.hasSuffix("jpg") ? ["--crop", "1:1"] : []
     let run = try Command.run(Command.splash.path, [source, "-o", output] + shape)
     try #require(run.status == 0, "\(run.errors)")
-    let lines = run.errors.split(separator: "\n").filter { $0.contains("its film") }
+    let lines = run.errors.split(separator: "\n").filter { $0.contains("its video") }
     #expect(lines.count == 1 && lines[0].contains("leaving out"), "\(run.errors)")
     try expectNoFilm(in: output)
     guard form != "Samsung", !name.hasSuffix("bmp") else { return }
@@ -140,7 +140,7 @@ struct MotionPhotoTests: PhotoSuite {
     let output = scratch.path("out.\(ending)")
     let run = try Command.splash(phone, "-o", output)
     try #require(run.status == 0, "\(run.errors)")
-    let lines = run.errors.split(separator: "\n").filter { $0.contains("its film") }
+    let lines = run.errors.split(separator: "\n").filter { $0.contains("its video") }
     #expect(lines.count == 1, "\(run.errors)")
     try expectNoFilm(in: output)
     if isTagged { #expect(try tags(output).contains("kept")) }

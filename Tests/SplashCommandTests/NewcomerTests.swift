@@ -44,10 +44,10 @@ struct NewcomerTests {
     splash clip.mp4 -o tall.mp4 --crop 9:16 --scale 1080 | 0 | written to tall.mp4
     splash clip.mp4 -o film.mp4 --fps 24000/1001 | 0 | written to film.mp4
     splash clip.mp4 -o no.mp4 --start 1h | 2 | it lasts 2.0 s
-    splash clip.mp4 -o cut.mp4 --cut 0.5..1,9..10 | 0 | no picture in the piece 9.0..10.0; 6 frames in
+    splash clip.mp4 -o cut.mp4 --cut 0.5..1,9..10 | 0 | no frame in the piece 9.0..10.0; 6 frames in
     splash clip.mp4 -o fade.mp4 --from 0.5 --until 1.5 --fade 0.2 | 0 | written to fade.mp4
-    splash clip.mp4 -o none.mp4 --hue red --exclude red | 0 | --hue red keeps nothing
-    splash clip.mp4 -o box.mp4 --keep box=400,0,10,10 | 0 | outside of the picture
+    splash clip.mp4 -o none.mp4 --hue red --exclude red | 0 | --hue red selects nothing
+    splash clip.mp4 -o box.mp4 --keep box=400,0,10,10 | 0 | outside of the frame
     splash clip.mp4 -o grey.mp4 --kept grey | 0 | nothing stands out
     splash clip.mp4 -o - --quiet >clip.y4m && echo piped | 0 | piped
     head -c 99999 /dev/zero | splash - -o no.mp4 ; exit ${PIPESTATUS[1]} | 2 | pipe y4m or nut

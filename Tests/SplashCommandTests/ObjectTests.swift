@@ -126,7 +126,7 @@ struct ObjectTests {
     let late = "color@0.5,0.5@20005"
     let run = try Command.splash(clip, "-o", "null", "--keep", late)
     #expect(run.status == 2, "\(run.errors)")
-    #expect(run.errors.contains("\(late): it is followed back over 20000 pictures at most"))
+    #expect(run.errors.contains("\(late): it is followed back over 20000 frames at most"))
     let later = try Command.splash(clip, "-o", "null", "--keep", late, "--start", "20000")
     #expect(later.status == 0, "\(later.errors)")
   }
@@ -194,15 +194,15 @@ struct ObjectTests {
     let output = scratch.path("out.mp4")
     for name in ["color@0.5,0.1", "color@0.5,0.1@1.5"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
-      #expect(run.status == 2 && run.errors.contains("\(name): the hues keep nothing there"))
+      #expect(run.status == 2 && run.errors.contains("\(name): no selected color at that point"))
       #expect(!FileManager.default.fileExists(atPath: output), "\(name)")
     }
     for name in ["color@0.5,0.5@99", "subject@0.5,0.5@4", "color@160,96@4"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 2, "\(run.errors)")
-      #expect(run.errors.contains("no picture at that time: what is read of it ends at 4"))
+      #expect(run.errors.contains("no frame at that time: what is read of it ends at 4"))
     }
     let run = try Command.splash(clip, "-o", output, "--hue", "blue", "--keep", "color@.175,.5")
-    #expect(run.status == 2 && run.errors.contains("give --hue 35"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("try --hue 35"), "\(run.errors)")
   }
 }

@@ -66,7 +66,7 @@ struct PartTests {
     for (index, part) in parts.enumerated() {
       let run = try Command.splash(film, "-o", part, "--part", "\(index + 1)/3")
       #expect(run.status == 0)
-      #expect(run.errors.contains("holds no picture") == (index > 0))
+      #expect(run.errors.contains("holds no frame") == (index > 0))
       #expect(FileManager.default.fileExists(atPath: part) == (index == 0))
     }
     try run(["join", parts[0], "--of", film, "-o", scratch.path("joined.mkv")])
@@ -131,7 +131,7 @@ struct PartTests {
       ([parts[0], parts[2]], "is missing"), ([parts[0], parts[1]], "is missing"),
       ([parts[1], parts[2]], "is missing"), (parts + [parts[1]], "are the same part"),
       ([parts[0], other, parts[2]], "different settings"),
-      ([parts[0], film, parts[2]], "not a part of a film"),
+      ([parts[0], film, parts[2]], "not a part of a clip"),
       ([parts[0], short, parts[2]], "make this part again"),
     ] {
       let run = try Command.run(
@@ -160,7 +160,7 @@ struct PartTests {
     }
     let join = try Command.run(
       Command.splash.path, ["join"] + forged + ["--of", film, "-o", scratch.path("joined.mkv")])
-    #expect(join.status == 2 && join.errors.contains("not a part of a film"), "\(join.errors)")
+    #expect(join.status == 2 && join.errors.contains("not a part of a clip"), "\(join.errors)")
     #expect(join.errors.split(separator: "\n").count == 1)
   }
 

@@ -104,6 +104,6 @@ struct PhotoConversionTests {
     #expect(run.status == 0)
     #expect(
       run.errors.contains(
-        "red.bmp: leaving out what \(source) says beside its picture: Exif, XMP, color profile"))
+        "red.bmp: leaving out metadata of \(source): Exif, XMP, color profile"))
   }
 }

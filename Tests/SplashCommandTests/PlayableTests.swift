@@ -82,7 +82,7 @@ struct PlayableTests {
     let still = try made(clip, "still.\(ending)", "--frames", "1")
     #expect(try still.probe("v:0", size) == ["640,360"])
     let run = try Command.splash(clip, "-o", output.path, "-y")
-    #expect(run.errors.contains("480x270 at 12 pictures a second"), "\(run.errors)")
+    #expect(run.errors.contains("480x270 at 12 frames per second"), "\(run.errors)")
   }
 
   /// One palette for the whole clip, with error diffusion: as near to the clip as FFmpeg's in two

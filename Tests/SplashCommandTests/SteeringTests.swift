@@ -156,7 +156,7 @@ struct SteeringTests {
     #expect(second.status == 1 && second.errors.contains("already exists"), "\(second.errors)")
     #expect(try run.send("-y", "snapshot=\(file)").status == 0)
     let film = try run.send("snapshot=\(run.scratch.path("film.mp4"))")
-    #expect(film.errors.contains("not called like one picture"), "\(film.errors)")
+    #expect(film.errors.contains("not the name of one image"), "\(film.errors)")
     let pipe = run.scratch.path("pipe.png")
     #expect(mkfifo(pipe, 0o600) == 0)
     for order in [["snapshot=\(pipe)"], ["-y", "snapshot=\(pipe)"]] {
@@ -210,7 +210,7 @@ struct SteeringTests {
     let run = try SteeredRun()
     let before = try run.send("settings").text
     for (order, reason) in [
-      ("show=mask", "it holds for the whole run"),
+      ("show=mask", "it is fixed for the whole run"),
       ("rest=transparent", "without transparency"),
       ("rest=lut=none.cube", "none.cube: cannot read"),
       ("hue=bluee", "did you mean blue?"), ("colour=blue", "unknown"), ("saturation", "no value"),

@@ -187,7 +187,7 @@ struct SubjectTests {
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
     let runtime = try #require(MadeNetwork.runtime)
     let model = try failure("--keep", "person", "--onnxruntime", runtime, models: empty)
-    #expect(model.status == 2 && model.errors.contains("\(empty)/person.onnx: no such network"))
+    #expect(model.status == 2 && model.errors.contains("\(empty)/person.onnx: no such AI model"))
     #expect(model.errors.contains("splash models fetch"))
     let library = try failure("--keep", "person", "--onnxruntime", "/nowhere/at-all.so")
     #expect(library.status == 2 && library.errors.contains("/nowhere/at-all.so"))
@@ -247,7 +247,8 @@ struct SubjectTests {
     let path = try network("nan.onnx", weights: [.nan, 0, 0])
     let run = try Command.splash(
       try clip(), "-o", "null", "--keep", "subject", "--subject-model", path)
-    #expect(run.status == 1 && run.errors.contains("nan.onnx: the network gave values that are no"))
+    #expect(
+      run.status == 1 && run.errors.contains("nan.onnx: the AI model returned values that are no"))
   }
 
   @Test func networkOfAnUnsupportedShapeIsRefused() throws {

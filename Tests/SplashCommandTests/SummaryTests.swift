@@ -15,7 +15,7 @@ struct SummaryTests {
     let run = try Command.splash("test:64x48@30", "--frames", "30", "-o", red, "-o", blue)
     #expect(run.status == 0)
     let line =
-      #/splash: 30 frames in [\d.]+ s \(\d+(\.\d)? fps\), [\d.]+ % of the picture kept; written to (.*), (.*)\n/#
+      #/splash: 30 frames in [\d.]+ s \(\d+(\.\d)? fps\), [\d.]+ % of the frame kept; written to (.*), (.*)\n/#
     let match = try #require(run.errors.wholeMatch(of: line), "\(run.errors)")
     #expect(match.2 == red && match.3 == blue)
   }
@@ -118,7 +118,7 @@ struct SummaryTests {
     let isKept = try Self.report(json).kept >= 0.001
     #expect((said == nil) == isKept, "\(said ?? "")")
     let words = said?.firstMatch(
-      of: #/^kept ([\d.e-]+) %; the picture has much of --hue (\d+):12$/#)
+      of: #/^kept ([\d.e-]+) %; the frame has much of --hue (\d+):12$/#)
     #expect((words == nil) == (hint == nil), "\(said ?? "")")
     if let hint, let words, let hue = Double(words.2) {
       #expect(abs(hue - hint) <= 4, "\(hue)")

@@ -215,6 +215,6 @@ struct TaggedPhotoTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(try Media(film).times().count == 3)
     let late = try Command.splash(bench.source, "-o", film, "-y", "--start", "9")
-    #expect(late.status == 2 && late.errors.contains("it has no picture at"), "\(late.errors)")
+    #expect(late.status == 2 && late.errors.contains("it has no frame at"), "\(late.errors)")
   }
 }

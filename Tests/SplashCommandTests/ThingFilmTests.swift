@@ -120,7 +120,7 @@ struct ThingFilmTests {
     let clip = try film.clip(in: scratch)
     let arguments = [clip, "-o", "null", "--keep", film.name("thing")] + (try flags())
     let run = try Command.run(Command.splash.path, arguments)
-    let words = ": followed back to the beginning of its shot first, over 125 pictures; about "
+    let words = ": tracked back to the start of its shot first, over 125 frames; about "
     #expect(run.errors.split(separator: "\n").count { $0.contains(words) } == 1, "\(run.errors)")
     #expect(try Command.run(Command.splash.path, arguments + ["--quiet"]).errors.isEmpty)
   }
@@ -241,9 +241,9 @@ struct ThingFilmTests {
     let output = scratch.path("out.mp4")
     for (name, others, words) in [
       ("thing@0.02,0.02@0.1", [], "no thing is found there at 0.1 s"),
-      ("thing@0.5,0.5@9", [], "no picture at that time: what is read of it ends at 4"),
-      ("thing@0.5,0.5@2", ["--frames", "10"], "no picture at that time"),
-      ("thing@0.5,0.5@2", ["--duration", "1"], "no picture at that time"),
+      ("thing@0.5,0.5@9", [], "no frame at that time: what is read of it ends at 4"),
+      ("thing@0.5,0.5@2", ["--frames", "10"], "no frame at that time"),
+      ("thing@0.5,0.5@2", ["--duration", "1"], "no frame at that time"),
     ] {
       let run = try Command.run(
         Command.splash.path, [clip, "-o", output, "--keep", name] + others + flags())

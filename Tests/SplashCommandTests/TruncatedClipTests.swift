@@ -19,7 +19,7 @@ struct TruncatedClipTests {
       try whole.prefix(size).write(to: URL(fileURLWithPath: cut))
       let run = try Command.splash(cut, "-o", scratch.path("out.mp4"))
       #expect(run.status == 2, "\(run.errors)")
-      let line = "splash: \(cut): no picture can be decoded: \(words)"
+      let line = "splash: \(cut): no frame can be decoded: \(words)"
       #expect(run.errors.hasPrefix(line), "\(run.errors)")
     }
   }

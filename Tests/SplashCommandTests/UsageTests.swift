@@ -44,7 +44,7 @@ struct UsageTests {
     64 | test: --keep cup -o null | --keep cup: nothing of that name | box=X,Y,W,H | person
     64 | test: --keep red -o null | --keep red: a color | --hue red
     64 | test: --keep person=13 -o null | --keep person=13: no number of a person | person=1 to person=12
-    64 | test:64x48 --keep color@64,24 -o null | --keep color@64,24: no place in the picture of 64x48 | 40%,60%
+    64 | test:64x48 --keep color@64,24 -o null | --keep color@64,24: no place in the frame of 64x48 | 40%,60%
     64 | test: --keep color@.5,.5@soon -o null | --keep color@.5,.5@soon | seconds
     64 | test:64x48 --within box=0,0,640,480 -o null | --within | far outside
     64 | test: --without polygon=0,0,1,1 -o null | --without | three corners
@@ -175,7 +175,7 @@ struct UsageTests {
     let late = try Command.splash("pick", clip, "--at", "1,1", "--time", "99")
     #expect(late.status == 2)
     #expect(
-      late.errors.contains("no picture at or after the time") && !late.errors.contains("--start"))
+      late.errors.contains("no frame at or after the time") && !late.errors.contains("--start"))
     #expect(late.errors.components(separatedBy: clip).count == 2, "\(late.errors)")
     let missing = scratch.path("out.nut")
     let swapped = try Command.splash(missing, "-o", clip)

@@ -168,14 +168,14 @@ struct ViewTests {
   }
 
   @Test(arguments: [
-    (["--hue", "red:175"], "reaches around the whole circle"),
+    (["--hue", "red:175"], "covers the whole color wheel"),
     (["--hue", "0:10", "--exclude", "0:40"], "--exclude excludes all of it"),
-    (["--hue", "0,s=0..0", "--gate-softness", "0.01"], "stay under the chroma floor"),
-    (["--hue", "0,s=0..1", "--chroma-floor", "0"], "keeps noise on grey"),
-    (["--saturation", "0.5..1"], "every kept hue has its own"),
-    (["--hue", "red:20", "--hue-width", "30"], "every kept hue has its own"),
-    (["--white-balance", "off", "--balance-output"], "--balance-output changes nothing"),
-    (["--white-balance", "off", "--lock-balance"], "--lock-balance changes nothing"),
+    (["--hue", "0,s=0..0", "--gate-softness", "0.01"], "stay below --chroma-floor"),
+    (["--hue", "0,s=0..1", "--chroma-floor", "0"], "selects noise on grey"),
+    (["--saturation", "0.5..1"], "every selected color has its own"),
+    (["--hue", "red:20", "--hue-width", "30"], "every selected color has its own"),
+    (["--white-balance", "off", "--balance-output"], "--balance-output has no effect"),
+    (["--white-balance", "off", "--lock-balance"], "--lock-balance has no effect"),
   ])
   func uselessSettingsAreWarnedOfInOneLine(options: [String], words: String) throws {
     let run = try Command.run(

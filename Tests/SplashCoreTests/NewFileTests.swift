@@ -123,7 +123,7 @@ struct NewFileTests {
             scratch.path(output), overwrite: true,
             inputs: FileIdentity.files(of: scratch.path(input)))
         }
-        #expect(error?.description.contains("is the input itself") == true)
+        #expect(error?.description.contains("would overwrite a file that this run reads") == true)
       }
     }
   }

@@ -91,7 +91,7 @@ struct PipelineTests {
       try Pipeline(source: Numbers(40), filters: [], sinks: [good, bad], meter: RunMeter()).run()
     }
     #expect(bad.publications == 0 && good.publications == 0)
-    #expect(error?.description.contains("is unchanged, what is new is in good.partial.mp4") == true)
+    #expect(error?.description.contains("is unchanged, the new one is in good.partial.mp4") == true)
   }
 
   @Test func everySinkIsPublishedOnceAfterSuccess() throws {

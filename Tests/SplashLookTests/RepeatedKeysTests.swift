@@ -94,7 +94,7 @@ struct RepeatedKeysTests {
     (#"{"every": 1, "cycle": []}"#, "[0].cycle"), (#"{"every": 1, "cycle": {}}"#, "[0].cycle"),
     (#"{"every": 1, "cycle": [{}], "settings": {}}"#, "[0].settings"),
     (#"{"every": 1, "cycle": [{}, {"hughes": 1}]}"#, "[0].cycle[1]"),
-    (#"{"every": 1, "cycle": [{"show": "mask"}]}"#, "it holds for the whole run"),
+    (#"{"every": 1, "cycle": [{"show": "mask"}]}"#, "it is fixed for the whole run"),
     (#"{"at": [2, 1]}"#, "[0].at 1: before the end of the time before, at 2"),
     (#"{"at": [1, -1]}"#, "[0].at[1]"), (#"{"at": 1}"#, "[0].at: a number in place of a list"),
     (#"{"at": "beats.txt"}"#, "'beats.txt': text in place of a list"),

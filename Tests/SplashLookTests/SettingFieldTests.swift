@@ -42,7 +42,7 @@ struct SettingFieldTests {
     let field = try #require(SettingField.all.first { $0.key == "balanceTime" })
     #expect(
       field.help
-        == "Time over which the balance follows the light: 0 to 3600 seconds. (default: 1)")
+        == "Seconds in which the balance follows the light: 0 to 3600 seconds. (default: 1)")
   }
 
   /// `splash reference > Sources/SplashCore/Documentation.docc/Settings.md` writes it again.

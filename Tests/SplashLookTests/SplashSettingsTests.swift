@@ -148,17 +148,17 @@ struct SplashSettingsTests {
     settings.gateSoftness = 0.1
     settings.whiteBalance = .off
     settings.balanceOutput = true
-    #expect(settings.warnings() == ["balanceOutput changes nothing with whiteBalance off"])
+    #expect(settings.warnings() == ["balanceOutput has no effect with whiteBalance off"])
     #expect(
       settings.warnings(naming: .flags)
-        == ["--balance-output changes nothing with --white-balance off"])
+        == ["--balance-output has no effect with --white-balance off"])
     settings = SplashSettings()
     settings.keep = [try Selection("box=0,0,0.5,1"), .face]
     (settings.stability, settings.despeckle) = (0.9, 2)
     #expect(
       settings.warnings() == [
-        "despeckle changes nothing: only what hues keep is despeckled",
-        "stability changes nothing: regions, masks of files and faces are not steadied",
+        "despeckle has no effect: only colors are despeckled",
+        "stability has no effect: regions, mask files and faces are not smoothed over time",
       ])
     settings.keep.append(.subject(.person))
     settings.despeckle = 1

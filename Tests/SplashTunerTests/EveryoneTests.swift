@@ -225,7 +225,7 @@ struct EveryoneTests {
       try page.value("document.getElementById('balance-offer').hidden = false")
       #expect(try page.value(place) as? String == before, "an offer")
       let warning =
-        "'<li>nothing in this picture is kept</li><li>clip.mp4: it is gone; waiting for a file</li>'"
+        "'<li>nothing in this frame is selected</li><li>clip.mp4: it is gone; waiting for a file</li>'"
       try page.value("document.querySelector('#warnings ul').innerHTML = \(warning)")
       #expect(try page.value(place) as? String == before, "warnings")
     }

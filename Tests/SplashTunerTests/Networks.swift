@@ -11,7 +11,7 @@ enum Networks {
   /// A folder with all networks except those whose names begin with `prefix`.
   static func folder(without prefix: String, in scratch: Scratch) throws -> String {
     let line = try Command.splash("models").output.prefix { $0 != UInt8(ascii: "\n") }
-    let source = String(decoding: line.dropFirst("networks in ".utf8.count), as: UTF8.self)
+    let source = String(decoding: line.dropFirst("AI models in ".utf8.count), as: UTF8.self)
     let folder = scratch.path("networks")
     let files = FileManager.default
     try files.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -129,7 +129,7 @@ struct SameMaskTests {
     )
     let named = try #require(client.next("named"))
     #expect(named["key"] as? String == "keep")
-    #expect((named["text"] as? String)?.hasSuffix("5 % of the picture") == true, "\(named)")
+    #expect((named["text"] as? String)?.hasSuffix("5 % of the frame") == true, "\(named)")
     let fresh = try #require(nextCommand(with: "--keep subject@0.2,0.5@1 ", client))
     for place in [10, 13] { try expectSameMask(at: place, fresh, client, scratch) }
   }

@@ -124,7 +124,7 @@ struct SelectionTests {
       switch hand {
       case "mouse":
         try clickWithOutline(x, y, page)
-        #expect(try page.text("loupe-text") == "a thing, 6 % of the picture")
+        #expect(try page.text("loupe-text") == "a thing, 6 % of the frame")
       case "keys": try steer(0.23, 0.47, page)
       default:
         try page.value("scrollTo(0, 0)")
@@ -136,7 +136,7 @@ struct SelectionTests {
         try page.touch(.release, [])
       }
       try page.waitForCommand("--keep subject@0.23")
-      #expect(try page.text("toast") == "a thing, 6 % of the picture")
+      #expect(try page.text("toast") == "a thing, 6 % of the frame")
       #expect(try page.text("command").contains("@1 "))
       if isPhone { try page.tap("[data-view=mask]") } else { try page.press("3") }
       try page.wait("its mask") { page in

@@ -91,7 +91,9 @@ extension DriverTests {
         expectOnlyRed(try Outputs().readWithV4L2Ctl("/dev/video10"))
         try waitUntil(idle: true)
       }
-      #expect(run.status == 0 && run.output.contains("rests until somebody does"), "\(run.output)")
+      #expect(
+        run.status == 0 && run.output.contains("is paused until a program uses the output"),
+        "\(run.output)")
       #expect(!run.output.contains("waiting for it"), "\(run.output)")
       #expect(try Guest.value("brightness") == original)
     }

@@ -177,7 +177,7 @@ class Filter:
         array = _picture(_numpy("Filter"), array)
         height, width = array.shape[:2]
         if not (0 <= x < width and 0 <= y < height):
-            raise ValueError(f"spot {x}, {y} is outside of the picture of {width}x{height}")
+            raise ValueError(f"spot {x}, {y} is outside of the frame of {width}x{height}")
         pixels = array[..., :3] if order == "rgb" else array[..., 2::-1]
         done = subprocess.run(
             [PROGRAM, "pick", "-", "--at", f"{x},{y}", "--radius", str(radius), "--white-balance", white_balance, "--json"],

@@ -171,7 +171,7 @@ package final class NewFile: @unchecked Sendable {
 
   package static func isInput(_ name: String) -> SplashError {
     SplashError(
-      .badInput, "\(name): is the input itself, or another file that this run reads",
+      .badInput, "\(name): would overwrite a file that this run reads",
       remedy: "choose another name for the output")
   }
 
@@ -235,7 +235,8 @@ package final class NewFile: @unchecked Sendable {
       growth = .settled
       throw SplashError(
         .failure, "\(name): cannot complete the file",
-        cause: "somebody removed or replaced it while it was written", remedy: "write it again")
+        cause: "another program removed or replaced it while it was written",
+        remedy: "write it again")
     case .asItIs, .settled: return
     }
   }

@@ -71,7 +71,7 @@ extension PixelFormat {
     }
     guard (1...65535).contains(width), (1...65535).contains(height) else {
       throw SplashError(
-        .usage, "a picture of \(width)x\(height)", cause: "out of range",
+        .usage, "a frame of \(width)x\(height)", cause: "out of range",
         remedy: "give 1 to 65535 each")
     }
     self = format

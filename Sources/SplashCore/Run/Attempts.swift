@@ -7,5 +7,5 @@
 package func attempt(_ what: String, _ attempt: () throws -> Bool) throws {
   for _ in 0..<100 where try attempt() { return }
   throw SplashError(
-    .failure, what, cause: "others change it without a pause", remedy: "try again later")
+    .failure, what, cause: "other programs change it all the time", remedy: "try again later")
 }

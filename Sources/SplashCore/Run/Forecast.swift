@@ -86,7 +86,7 @@ extension Forecast.Outlook {
   package var text: String {
     var text = "about \(Self.length(seconds))"
     if isNetworks {
-      text += String(format: " (subject: %.*g pictures a second)", 2, picturesPerSecond)
+      text += String(format: " (subject: %.*g frames per second)", 2, picturesPerSecond)
     }
     if let secondsWithFewer {
       text += "; --subject-every \(Self.fewer): about \(Self.length(secondsWithFewer))"

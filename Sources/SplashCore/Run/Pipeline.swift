@@ -145,7 +145,7 @@ public final class Pipeline: @unchecked Sendable {
   package var partialPaths: [String] { sinks.compactMap(\.partialPath) }
 
   private static func whereabouts(_ partial: [String]) -> String {
-    "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))"
+    "the old file is unchanged, the new one is in \(partial.joined(separator: ", "))"
   }
 
   /// Problems of the source and the sinks that did not end the run: one line each. After the run.
@@ -154,7 +154,7 @@ public final class Pipeline: @unchecked Sendable {
     let stop =
       pieces.isEmpty
       ? nil
-      : "stopped before the end: the piece that is done is in \(pieces.joined(separator: ", "))"
+      : "stopped before the end; the finished part is in \(pieces.joined(separator: ", "))"
     return ([source.warning] + sinks.map(\.warning) + [stop]).compactMap(\.self)
   }
 

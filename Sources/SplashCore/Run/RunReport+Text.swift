@@ -13,7 +13,7 @@ extension RunReport {
     if idle_s > 0 { parts.append("idle for \(Self.short(idle_s)) s") }
     if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
     if let delay { parts.append("held for \(Self.short(delay.mean_ms)) ms") }
-    parts.append("\(Self.percent(kept)) of the picture kept")
+    parts.append("\(Self.percent(kept)) of the frame kept")
     return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")
   }
 
@@ -77,10 +77,10 @@ extension RunReport {
           + "\(Self.short(delay.limit_ms)) ms at most")
     }
     lines.append(
-      "kept: \(Self.percent(kept)) of the picture, flicker: \(String(format: "%.5f", flicker))")
+      "kept: \(Self.percent(kept)) of the frame, flicker: \(String(format: "%.5f", flicker))")
     if let balance = white_balance {
       let gains = balance.gains.map { String(format: "%.3f", $0) }.joined(separator: " ")
-      let doubt = balance.found == false ? ": the pictures do not tell their light" : ""
+      let doubt = balance.found == false ? ": the light could not be told from the frames" : ""
       lines.append("white balance: \(balance.mode), gains \(gains)\(doubt)")
     }
     lines.append("frames: \(frames.in) in, \(frames.out) out, \(frames.dropped) dropped")
@@ -102,15 +102,15 @@ extension Stage {
   /// How the user can reduce the time of the stage.
   fileprivate var remedy: String {
     switch self {
-    case .read: "read from a faster place, or a smaller picture"
+    case .read: "read from a faster place, or smaller frames"
     case .decode: "ask a camera for --camera-format YUYV or --size 1280x720"
-    case .convert: "leave --pixel-format out, or write a smaller picture: --scale 50%"
+    case .convert: "leave --pixel-format out, or write smaller frames: --scale 50%"
     case .balance: "--white-balance off, or --size 1280x720 of a camera"
-    case .subject: "a smaller picture: --size 1280x720 of a camera"
+    case .subject: "smaller frames: --size 1280x720 of a camera"
     case .splash:
       "a look without blur, --close-holes and --remove-specks, or --size 1280x720 of a camera"
-    case .encode: "--preset ultrafast, or a smaller picture: --scale 50%"
-    case .write: "write to a faster place, or a smaller picture: --scale 50%"
+    case .encode: "--preset ultrafast, or smaller frames: --scale 50%"
+    case .write: "write to a faster place, or smaller frames: --scale 50%"
     }
   }
 }

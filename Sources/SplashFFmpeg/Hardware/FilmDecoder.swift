@@ -123,13 +123,13 @@ final class FilmDecoder {
     replay = sent.take()[...]
     if isProven {
       let reason = decoder.deviceFailure ?? ""
-      let place = "after picture \(pictures)"
+      let place = "after frame \(pictures)"
       loss = "\(kind.name) failed \(place) (\(reason)), and software decoded the rest"
       // Without packets to replay, the frame in the device is lost: usually one.
       (isWaiting, missed) = replay.isEmpty ? (true, 1) : (false, 0)
       made = replay.isEmpty ? nil : sent
     } else {
-      let reason = decoder.complaint ?? "it gives no picture"
+      let reason = decoder.complaint ?? "it gives no frame"
       note = Self.note("\(name): \(kind.name) cannot decode it: \(reason)")
     }
     decoder = software

@@ -65,10 +65,10 @@ extension Frame {
     var frame = Frame()
     try check(
       av_hwframe_transfer_data(frame.av, av, 0), .failure,
-      "a picture cannot be read from the device")
+      "a frame cannot be read from the device")
     frame.copyProperties(of: self)
     // Decoders do not crop the upper and left margins of such frames.
-    try check(av_frame_apply_cropping(frame.av, 0), .failure, "a picture cannot be cropped")
+    try check(av_frame_apply_cropping(frame.av, 0), .failure, "a frame cannot be cropped")
     return frame
   }
 }

@@ -57,7 +57,7 @@ extension OutputFormat {
     shape.pointee.height = context.pointee.height
     try check(
       av_hwframe_ctx_init(frames), .failure,
-      "\(user): the device takes no pictures in \(format.name)",
+      "\(user): the device takes no frames in \(format.name)",
       remedy: { _ in "try another \(option: "pixelFormat"), such as nv12" })
   }
 }
@@ -68,7 +68,7 @@ extension Frame {
     to frames: UnsafeMutablePointer<AVBufferRef>, for output: String
   ) throws(SplashError) -> Frame {
     var frame = Frame()
-    let what = "\(output): the device does not take a picture"
+    let what = "\(output): the device does not take a frame"
     try check(av_hwframe_get_buffer(frames, frame.av, 0), .failure, what)
     try check(av_hwframe_transfer_data(frame.av, av, 0), .failure, what)
     frame.copyProperties(of: self)

@@ -94,7 +94,7 @@ final class Demuxer {
     guard options.format == "rawvideo" else { return [] }
     guard let raw = options.raw else {
       throw SplashError(
-        .usage, "\(option: "inputFormat") rawvideo", cause: "raw pictures do not say what they are",
+        .usage, "\(option: "inputFormat") rawvideo", cause: "raw frames do not say what they are",
         remedy: rawFlags)
     }
     guard PixelFormat(name: raw.pixelFormat) != nil else {
@@ -171,7 +171,7 @@ final class Demuxer {
     if name == "-", status == ff_error_invalid_data {
       return SplashError(
         .badInput, what, cause: error ?? avMessage(status),
-        remedy: "pipe y4m or nut (ffmpeg … -f nut -); for raw pictures \(rawFlags)")
+        remedy: "pipe y4m or nut (ffmpeg … -f nut -); for raw frames \(rawFlags)")
     }
     let isMisnamed = error?.hasPrefix("Not detecting m3u8/hls") == true
     let flags =
@@ -223,7 +223,7 @@ final class Demuxer {
         width.multipliedReportingOverflow(by: height).partialValue > limit
       else { continue }
       throw SplashError(
-        .badInput, "\(name): a picture of \(width)x\(height) would take too much memory",
+        .badInput, "\(name): a frame of \(width)x\(height) would take too much memory",
         cause: "it has more than \(limit) pixels",
         remedy: "if it is meant, allow it with \(option: "maxPixels") \(width * height)")
     }
@@ -346,7 +346,7 @@ final class Demuxer {
 func sizeComplaint(_ error: String?) -> String? {
   guard let error, error.hasPrefix("Picture size") else { return nil }
   return
-    "\(error); \(option: "maxPixels") bounds pictures, and FFmpeg takes 268435456 pixels at most"
+    "\(error); \(option: "maxPixels") bounds frames, and FFmpeg takes 268435456 pixels at most"
 }
 
 /// Marks attachments with media types of RFC 8081 as fonts; FFmpeg 5.1 knows older types only.

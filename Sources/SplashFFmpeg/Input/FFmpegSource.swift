@@ -142,7 +142,7 @@ public final class FFmpegSource: FrameSource {
     }
     if dolbyVisionProfile(of: video) == 5 {
       notes.append(
-        "\(media.name): its colors are wrong: they are of Dolby Vision alone (profile 5), "
+        "\(media.name): its colors are wrong: it is Dolby Vision profile 5, "
           + "whose metadata FFmpeg does not apply")
     }
     demuxer.endOpening()
@@ -154,13 +154,13 @@ public final class FFmpegSource: FrameSource {
   }
 
   public var warning: String? {
-    let broken = readError.map { "the file breaks off after \(given) pictures (\($0))" }
+    let broken = readError.map { "the file breaks off after \(given) frames (\($0))" }
     let count = (damagedInside ?? decoder.damaged) - damagedBefore
     let damaged =
       count > 0 && hasPicture
-      ? "damaged pictures: \(count), of which all that can be decoded were kept" : nil
+      ? "damaged frames: \(count), what could be decoded was kept" : nil
     let lost =
-      lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
+      lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first frame" : nil
     let locked =
       lockedPackets > 0 ? "left out \(lockedPackets) packets that are encrypted" : nil
     let parts = [broken, decoder.loss, damaged, lost, locked].compactMap(\.self)
@@ -218,7 +218,7 @@ public final class FFmpegSource: FrameSource {
         media.name, cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
     }
     throw SplashError(
-      .badInput, "\(media.name): no picture can be decoded", cause: nothing)
+      .badInput, "\(media.name): no frame can be decoded", cause: nothing)
   }
 
   /// Moves the window where the first frame lies before the beginning that the container states.
@@ -252,13 +252,13 @@ public final class FFmpegSource: FrameSource {
     if let cause = sizeComplaint(decoder.complaint) { return cause }
     if let readError { return "the file breaks off (\(readError))" }
     if video.pointee.codecpar.pointee.width == 0 {
-      return "its \(codec) stream does not say how large its pictures are"
+      return "its \(codec) stream does not say how large its frames are"
     }
     if decoder.received == 0 {
       return "its \(codec) stream is empty" + (demuxer.remark.map { " (\($0))" } ?? "")
     }
     if let complaint = decoder.complaint { return "\(codec): \(complaint)" }
-    return "its \(codec) stream has no picture to begin with"
+    return "its \(codec) stream has no frame to begin with"
   }
 
   /// Keeps a packet until the first frame, within a memory limit: a file may have sound for hours
@@ -327,7 +327,7 @@ public final class FFmpegSource: FrameSource {
     if let cause = demuxer.readFailure {
       readFailure = SplashError(
         .failure, "\(media.name): cannot be read to its end", cause: cause,
-        remedy: "what was read until then is kept; copy the file again, or look at the disk")
+        remedy: "what was read until then is kept; copy the file again, or check the disk")
       readError = nil
     }
     if state == .reading {

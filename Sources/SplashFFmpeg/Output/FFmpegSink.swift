@@ -50,7 +50,7 @@ public final class FFmpegSink: FrameSink {
     }
     guard media.place == nil || format.holdsParts else {
       throw SplashError(
-        .usage, "\(output): a part of a film", cause: "\(format.muxerName) cannot say which it is",
+        .usage, "\(output): a part of a clip", cause: "\(format.muxerName) cannot say which it is",
         remedy: "use .mp4, .mov, .mkv, .webm or .nut")
     }
     if let loop = options.loop, format.loopOption(plays: loop) == nil {

@@ -161,7 +161,7 @@ final class Muxer {
     if hasPictures, holdsOnePicture {
       abandon()
       throw SplashError(
-        .usage, "\(name): holds one picture, and more come",
+        .usage, "\(name): holds one image, and more frames come",
         remedy:
           "number them, as in shot-%04d.png, or end after the first with \(option: "frames") 1")
     }
@@ -225,7 +225,7 @@ final class Muxer {
     let status = file.io.reserve(upTo: room.end(at: avio_tell(file.io.context)))
     guard status < 0 else { return }
     let error = SplashError(
-      .failure, "\(name): cannot write on", cause: avMessage(status),
+      .failure, "\(name): cannot continue writing", cause: avMessage(status),
       remedy: "free some space or write elsewhere; what was written so far can be played")
     failure = error
     throw error

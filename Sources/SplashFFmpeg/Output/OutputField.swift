@@ -44,7 +44,7 @@ extension OutputField {
   package static let all: [OutputField] = [
     OutputField(
       "format", "NAME",
-      "Container of standard output, or of files whose name does not say: y4m, nut, matroska, rawvideo, … (default for -: y4m)"
+      "Container of standard output, or of files without an extension: y4m, nut, matroska, rawvideo, … (default for -: y4m)"
     ) { $1.format = $0 },
     OutputField(
       "codec", "NAME",
@@ -66,11 +66,11 @@ extension OutputField {
       "bitrate", "RATE", "Bits a second, such as 4M, in place of --crf.", take: takeBitrate),
     OutputField(
       "maxSize", flag: "max-size", "SIZE",
-      "Largest size of the film's file: 8M, or 8Mi by powers of 1024. It is made several times, with less quality, then smaller, until it fits.",
+      "Largest size of the file: 8M, or 8Mi by powers of 1024. The clip is encoded several times, with less quality, then smaller, until it fits.",
       take: takeMaxSize),
     OutputField(
       "encoderOption", flag: "encoder-option", "K=V",
-      "An option of the encoder by its own name; may be repeated.", isRepeatable: true,
+      "An encoder option by its FFmpeg name; may be repeated.", isRepeatable: true,
       take: takeEncoderOption),
     OutputField(
       "pixelFormat", flag: "pixel-format", "NAME",
@@ -82,7 +82,7 @@ extension OutputField {
       take: takeLoop),
     OutputField(
       "skipUnsupported", flag: "skip-unsupported", nil,
-      "Leave out streams that the container cannot carry."
+      "Leave out streams that the container cannot hold."
     ) { $1.skipUnsupported = $0.isEmpty },
   ]
 
@@ -144,7 +144,7 @@ extension OutputField {
   ) throws(SplashError) {
     guard word != "copy" else {
       throw refusal(
-        of: word, for: "codec", "pictures that are changed have to be encoded",
+        of: word, for: "codec", "frames that are changed have to be encoded",
         remedy: "leave it out; sound is copied anyway")
     }
     options.codec = word

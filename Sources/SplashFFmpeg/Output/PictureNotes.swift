@@ -22,7 +22,7 @@ struct PictureNotes {
   private var turned: String? {
     guard !format.isQuickTime, media.picture.turn.transposes, media.picture.isInterlaced
     else { return nil }
-    return "\(output): the picture is turned by a quarter, and its fields lie in columns; "
+    return "\(output): the frame is turned by a quarter, and its fields lie in columns; "
       + "deinterlace it first, or write .mp4 or .mov, which leave the turn to players"
   }
 
@@ -75,7 +75,7 @@ struct PictureNotes {
     guard format.isPictureOnly, !format.isRaw, let remarks = media.original?.remarks,
       !remarks.isEmpty
     else { return nil }
-    return "\(output): leaving out what \(media.name) says beside its picture: "
+    return "\(output): leaving out metadata of \(media.name): "
       + remarks.joined(separator: ", ")
   }
 
@@ -85,7 +85,7 @@ struct PictureNotes {
       output.lowercased().hasSuffix(".png")
     else { return nil }
     return
-      "\(output): an animated PNG, as \(media.name) is; --frames 1 gives one picture"
+      "\(output): an animated PNG, as \(media.name) is; --frames 1 gives a still image"
   }
 
   /// The note on an animation whose number of plays the container cannot store.

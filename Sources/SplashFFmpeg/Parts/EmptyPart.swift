@@ -6,7 +6,7 @@ public struct EmptyPart: Error, Sendable, CustomStringConvertible {
   let part: FilmPart
 
   public var description: String {
-    "\(film): part \(part) holds no picture, since it lies between two key frames; "
+    "\(film): part \(part) holds no frame, since it lies between two key frames; "
       + "the other parts hold all of them"
   }
 }

@@ -50,7 +50,7 @@ public final class FilmJoin {
       guard let cause = part.objection(toFilm: digest, filmVideo) else { continue }
       throw SplashError(
         .badInput, "\(part.name) is no part of \(film)", cause: cause,
-        remedy: "name the film that the parts were made of behind \(option: "of")")
+        remedy: "name the clip that the parts were made of behind \(option: "of")")
     }
     guard !format.isPictureOnly, !format.beginsAtZero else {
       throw SplashError(
@@ -59,7 +59,7 @@ public final class FilmJoin {
     }
     guard format.isQuickTime || first.picture.turn == .upright else {
       throw SplashError(
-        .usage, "\(output): cannot say that the picture is turned, as the parts do",
+        .usage, "\(output): cannot say that the frame is turned, as the parts do",
         remedy: "write .mp4 or .mov, or make the parts as .mkv")
     }
     var window = TimeWindow(options: InputOptions(), fileStart: self.film.start)
@@ -174,14 +174,14 @@ public final class FilmJoin {
       let end = filmEnds[part.name] ?? -.infinity
       if part.lastTime > end + 1 {
         throw SplashError(
-          .failure, "\(part.name): goes beyond the film",
-          cause: "its last picture stands at \(part.lastTime.clockText)",
-          remedy: "name the film that the parts were made of behind \(option: "of")")
+          .failure, "\(part.name): goes beyond the clip",
+          cause: "its last frame stands at \(part.lastTime.clockText)",
+          remedy: "name the clip that the parts were made of behind \(option: "of")")
       }
       guard part.lastTime < end - 1 else { continue }
       throw SplashError(
         .failure, "\(part.name): ends too early",
-        cause: "its last picture stands at \(part.lastTime.clockText), and the film has one at "
+        cause: "its last frame stands at \(part.lastTime.clockText), and the clip has one at "
           + end.clockText, remedy: "make this part again")
     }
   }

@@ -12,7 +12,7 @@ extension FilmPlace {
     if let objection = film.demuxer.objectionToCutting {
       throw SplashError(
         .badInput, "\(name): cannot be cut into parts", cause: objection,
-        remedy: "copy it into a file that can be: ffmpeg -i FILM -map 0 -c copy film.mkv")
+        remedy: "copy it into a file that can be: ffmpeg -i CLIP -map 0 -c copy film.mkv")
     }
     let timeBase = film.media.picture.timeBase
     func cut(_ number: Int) throws(SplashError) -> Int64? {
@@ -68,7 +68,7 @@ extension Demuxer {
       return "it can be read only from the beginning"
     }
     if context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0 {
-      return "its pictures have no times"
+      return "its frames have no times"
     }
     return context.pointee.duration > 0 ? nil : "it does not say how long it is"
   }

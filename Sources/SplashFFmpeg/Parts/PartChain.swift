@@ -26,13 +26,13 @@ struct PartChain {
       guard part.isOfSameFilm(as: next.tag.film) else {
         throw SplashError(
           .badInput, "\(part.name) and \(next.name) do not belong together",
-          cause: "they are parts of different films, or of a film that was changed in between",
+          cause: "they are parts of different clips, or of a clip that was changed in between",
           remedy: "make all parts of the same file")
       }
       guard part.tag.key == next.tag.key else {
         throw SplashError(
           .badInput, "\(part.name) and \(next.name) do not belong together",
-          cause: "they were made with different settings, tables, masks or networks",
+          cause: "they were made with different settings, tables, masks or AI models",
           remedy: "make one of them again")
       }
       guard part.tag.end == next.tag.start else { throw missing("between \(part.name) and", next) }
@@ -47,7 +47,7 @@ struct PartChain {
 
   private func missing(_ place: String, _ part: PartFile) -> SplashError {
     SplashError(
-      .badInput, "\(place) \(part.name) a part of the film is missing",
+      .badInput, "\(place) \(part.name) a part of the clip is missing",
       remedy: "name all of its parts")
   }
 

@@ -26,8 +26,8 @@ final class PartFile {
     }
     guard let tag = comment.flatMap({ PartTag($0.value) }) else {
       throw SplashError(
-        .badInput, "\(name): not a part of a film", cause: "nothing in it says which part it is",
-        remedy: "make parts with splash FILM \(option: "part") 1/3 -o PART.mp4, and so on")
+        .badInput, "\(name): not a part of a clip", cause: "nothing in it says which part it is",
+        remedy: "make parts with splash CLIP \(option: "part") 1/3 -o PART.mp4, and so on")
     }
     self.tag = tag
     let video = try chooseVideoStream(of: demuxer)

@@ -218,7 +218,7 @@ public final class Batch: Sendable {
   ) throws {
     guard NumberedName(task.output) == nil else {
       throw SplashError(
-        .badInput, "\(task.output): the name stands for numbered pictures",
+        .badInput, "\(task.output): the name stands for numbered images",
         remedy: "rename \(task.input), or splash it alone")
     }
     if let slash = task.output.lastIndex(of: "/") {

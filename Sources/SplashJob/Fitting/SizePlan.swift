@@ -131,10 +131,10 @@ struct SizePlan {
     }
     if (last.width, last.height) != (first.width, first.height) {
       lines.append(
-        "pictures of \(last.width)x\(last.height) in place of \(first.width)x\(first.height)")
+        "frames of \(last.width)x\(last.height) in place of \(first.width)x\(first.height)")
     }
     if let rate {
-      lines.append("\(number(rate)) pictures a second in place of \(number(first.rate))")
+      lines.append("\(number(rate)) frames per second in place of \(number(first.rate))")
     }
     return lines
   }

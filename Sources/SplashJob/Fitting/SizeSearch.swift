@@ -51,7 +51,8 @@ public struct SizeSearch {
       throw refusal("\(option: "bitrate") says how large the file is", "leave one out")
     }
     guard request.inputOptions.part == nil else {
-      throw refusal("a part of a film is none", "give it when the joined film is made ready")
+      throw refusal(
+        "a part of a clip is not a whole file", "give it when the joined clip is made ready")
     }
     let isFile = FileVersion(path: filePath(of: request.input)) != nil
     guard isFile || request.input.hasPrefix("test:") || NumberedName(request.input) != nil,
@@ -99,7 +100,7 @@ public struct SizeSearch {
     guard let film = scale.take() else {
       guard job.frames.out > 0 else { return false }
       throw SplashError(
-        .usage, "\(asked.outputs[0].name): \(option: "maxSize")", cause: "it is no single film",
+        .usage, "\(asked.outputs[0].name): \(option: "maxSize")", cause: "it is no single clip",
         remedy: "write .mp4, .webm, .gif or .webp")
     }
     if first == nil { (first, seconds) = (film, job.meter.written.first?.seconds) }

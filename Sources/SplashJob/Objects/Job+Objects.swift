@@ -53,7 +53,7 @@ extension Job.Request {
     guard let late = settings.selections.first(where: { $0.time ?? 0 >= max(end, .ulpOfOne) })
     else { return }
     throw SplashError(
-      .badInput, "\(late.text): \(input) has no picture at that time",
+      .badInput, "\(late.text): \(input) has no frame at that time",
       cause: "what is read of it ends at \((end * 1000).rounded() / 1000) s",
       remedy: "name it at a time before that")
   }
@@ -61,7 +61,7 @@ extension Job.Request {
   private func tooLate(_ end: Double) -> SplashError {
     let name = allSettings.flatMap(\.selections).first { $0.time == end }?.text ?? ""
     return SplashError(
-      .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) pictures at most",
+      .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) frames at most",
       cause: "more of \(input) come before that time",
       remedy: "name it at an earlier time, or begin later with \(option: "start")")
   }

@@ -28,8 +28,8 @@ extension OutputShape {
     return shape
   }
 
-  /// " at 12 pictures a second" as part of a message; empty where the rate is the input's.
-  var rateInWords: String { rate.map { " at \($0.brief) pictures a second" } ?? "" }
+  /// " at 12 frames per second" as part of a message; empty where the rate is the input's.
+  var rateInWords: String { rate.map { " at \($0.brief) frames per second" } ?? "" }
 }
 
 extension Double {

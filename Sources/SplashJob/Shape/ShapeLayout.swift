@@ -143,7 +143,7 @@ struct ShapeLayout {
     guard across.count > 0, down.count > 0 else {
       throw SplashError(
         .usage, "\(name): \(option: "crop")",
-        cause: "a picture of \(picture.displayedSize.width)x\(picture.displayedSize.height) has no "
+        cause: "a frame of \(picture.displayedSize.width)x\(picture.displayedSize.height) has no "
           + "such part", remedy: "give X,Y,W,H within it, as pixels, shares or per cent")
     }
     return Part(x: across.start, y: down.start, width: across.count, height: down.count)
@@ -226,7 +226,7 @@ extension OutputShape.Scale {
       else {
         throw SplashError(
           .usage, "\(name): \(option: "scale") \(width)x\(height)",
-          cause: "the picture has another shape, "
+          cause: "the frame has another shape, "
             + "\(Int(square.width.rounded())):\(Int(square.height.rounded()))",
           remedy:
             "cut it with \(option: "crop") \(width):\(height), or give one number, \(option: "scale") \(width)"
@@ -248,7 +248,7 @@ extension OutputShape.Scale {
     else {
       throw SplashError(
         .usage, "\(name): \(option: "scale")",
-        cause: "pictures of \(result.width)x\(result.height) are too large",
+        cause: "frames of \(result.width)x\(result.height) are too large",
         remedy: "stay within 32768 along a side and 268435456 pixels")
     }
     return result

@@ -61,7 +61,7 @@ package final class ControlClient: Sendable {
 
   private func strange() -> SplashError {
     SplashError(
-      .failure, "\(path): the answer is none of splash", remedy: "look at who serves it")
+      .failure, "\(path): not a splash control socket", remedy: "see which program listens there")
   }
 
   private func line() throws(SplashError) -> [UInt8] {

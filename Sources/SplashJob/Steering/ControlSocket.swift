@@ -110,7 +110,7 @@ public final class ControlSocket: Sendable {
     guard address.path.withPath({ lstat($0, &status) }) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw SplashError(
-        .badInput, "\(what): it is there and no socket", remedy: "choose another name")
+        .badInput, "\(what): it exists and is no socket", remedy: "choose another name")
     }
     let probe = UnixAddress.socket()
     guard probe >= 0 else { throw SplashError(.failure, what, cause: systemMessage(errno)) }

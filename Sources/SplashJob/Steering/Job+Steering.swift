@@ -40,7 +40,7 @@ extension Job {
   public func change(
     over seconds: Double = 0, _ make: (SplashSettings) throws -> SplashSettings
   ) throws {
-    guard let files else { preconditionFailure("the filter is somebody else's") }
+    guard let files else { preconditionFailure("the filter belongs to another program") }
     let size = media.picture.displayedSize
     try attempt("another look") {
       let base = look.present
@@ -64,7 +64,7 @@ extension Job {
     }
     guard settings.show == look.settings.show else {
       throw SplashError(
-        .usage, "show: \(settings.show.rawValue)", cause: "it holds for the whole run",
+        .usage, "show: \(settings.show.rawValue)", cause: "it is fixed for the whole run",
         remedy: "start splash with \(option: "show") \(settings.show.rawValue)")
     }
     guard !settings.isTransparent || request.allSettings.contains(where: \.isTransparent) else {
@@ -78,7 +78,7 @@ extension Job {
     {
       throw SplashError(
         .usage, "\(selection.text) with \(option: "cut")",
-        cause: "it goes by the times of the whole film, of which there are pieces")
+        cause: "it goes by the times of the whole clip, of which there are pieces")
     }
   }
 
@@ -92,11 +92,11 @@ extension Job {
   func smallPicture() throws -> Data {
     guard !meter.isResting else {
       throw SplashError(
-        .failure, "no picture", cause: "the camera rests, since nobody looks",
-        remedy: "open what the run writes")
+        .failure, "no frame", cause: "the camera is paused, since nobody uses the output",
+        remedy: "open the output, or start splash with --always")
     }
     guard let frame = tap.next(within: 5) else {
-      throw SplashError(.failure, "no picture came for five seconds", remedy: "look at the input")
+      throw SplashError(.failure, "no frame came for five seconds", remedy: "check the input")
     }
     var picture = media.picture
     var shaped = Frame(sharing: frame)
@@ -129,13 +129,13 @@ extension Job {
       NumberedName(path) == nil
     else {
       throw SplashError(
-        .usage, "\(path): not called like one picture",
+        .usage, "\(path): not the name of one image",
         remedy: "let it end in .\(Self.stills.joined(separator: ", ."))")
     }
     // Writing to a pipe without a reader would block the caller for ever.
     guard FileVersion(path: path) != nil || path.withPath({ access($0, F_OK) }) != 0 else {
       throw SplashError(
-        .badInput, "\(path): it is there and no file", remedy: "choose another name")
+        .badInput, "\(path): it exists and is no file", remedy: "choose another name")
     }
     var options = OutputOptions()
     options.overwrite = overwrite
@@ -146,7 +146,7 @@ extension Job {
     (media.copiedStreams, media.chapters) = ([], [])
     guard let frame = tap.next(within: 5) else {
       throw SplashError(
-        .failure, "\(path): no picture came for five seconds", remedy: "look at the input")
+        .failure, "\(path): no frame came for five seconds", remedy: "check the input")
     }
     var shape = request.shape
     shape.rate = nil

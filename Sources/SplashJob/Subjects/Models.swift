@@ -188,7 +188,7 @@ public final class Models: Sendable {
     let checksum = try sha256(ofFile: path)
     guard checksum == model.checksum else {
       throw SplashError(
-        .badInput, "\(path): not the network that splash knows",
+        .badInput, "\(path): not the AI model that splash knows",
         cause: "its SHA-256 begins with \(checksum.prefix(12))",
         remedy: "run \(model.fetching), which fetches the right one")
     }

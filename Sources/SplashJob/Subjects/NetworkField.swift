@@ -48,16 +48,16 @@ extension NetworkField {
       words: Models.PersonNetwork.allCases.map(\.rawValue), take: takePerson),
     NetworkField(
       "subjectModel", flag: "subject-model", "FILE",
-      "A network of your own for subject, in ONNX: one picture in, one mask out; it may remember by states that go in and out beside them.",
+      "An AI model of your own for subject, in ONNX: one frame in, one mask out; it may carry states from frame to frame.",
       fileEndings: ["onnx"]
     ) { $1.subject = ($0, NetworkForm()) },
     NetworkField(
       "subjectForm", flag: "subject-form", "FORM",
-      "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, ratio=R for a number that it takes beside (default: 1); with blanks between.",
+      "How that AI model wants its frames: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, ratio=R for a number that it takes as well (default: 1); with blanks between.",
       take: takeForm),
     NetworkField(
       "thingModels", flag: "thing-models", "ENCODER,DECODER",
-      "Networks of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the picture, the other answers points.",
+      "AI models of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the frame, the other answers points.",
       take: takeThing),
     NetworkField(
       "onnxruntime", flag: "onnxruntime", "FILE",
@@ -82,7 +82,7 @@ extension NetworkField {
   ) throws(SplashError) {
     guard let file = places.subject?.file else {
       throw SplashError(
-        .usage, "\(option: "subjectForm")", cause: "it is about a network of your own",
+        .usage, "\(option: "subjectForm")", cause: "it is about an AI model of your own",
         remedy: "add \(option: "subjectModel") FILE")
     }
     places.subject = (file, try NetworkForm(words: word))

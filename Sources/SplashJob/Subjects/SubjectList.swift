@@ -77,7 +77,7 @@ public final class SubjectList {
     guard !labels.isEmpty else {
       throw SplashError(
         .badInput, "\(report.input): nothing stands out in it",
-        remedy: "look at another \(option: "time")")
+        remedy: "try another \(option: "time")")
     }
     try sheet.write(labels.indices.map(survey.look), labels: labels, to: output, options)
   }

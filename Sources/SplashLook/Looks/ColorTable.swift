@@ -46,7 +46,7 @@ package final class ColorTable: Sendable {
     let level = (2...16).first { $0 * $0 * $0 == width }
     guard width == height, let level else {
       throw SplashError(
-        .badInput, "\(name): not a Hald CLUT", cause: "the picture is \(width)x\(height)",
+        .badInput, "\(name): not a Hald CLUT", cause: "the image is \(width)x\(height)",
         remedy: "give a square one whose side is a cube number: 64, 125, 512, …")
     }
     return level

@@ -2,7 +2,9 @@
 extension LookForm {
   static let named = [
     several("dream", "Soft light, as in a dream", dream) { Steps.dream },
-    several("sin-city", "Hard black and white of a comic film", sinCity) { Steps.sinCity },
+    several("sin-city", "Hard black and white, as in a comic-book movie", sinCity) {
+      Steps.sinCity
+    },
     several("comic", "Few and strong colors", comic) { Steps.comic },
   ]
 

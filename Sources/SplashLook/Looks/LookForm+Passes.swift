@@ -25,10 +25,10 @@ extension LookForm {
   /// Steps that depend on neighboring samples or on the place in the frame.
   static let areas = [
     scale(
-      "blur", 0...20, "Blur, in per cent of the picture's height", like: "blur=2", standard: 2,
+      "blur", 0...20, "Blur, in per cent of the frame's height", like: "blur=2", standard: 2,
       .pass { BlurPass(percent: $0.number(), $1.side) }),
     scale(
-      "pixelate", 0...50, "Blocks of one color, in per cent of the picture's height",
+      "pixelate", 0...50, "Blocks of one color, in per cent of the frame's height",
       like: "pixelate=3", standard: 3,
       .pass { MosaicPass(percent: $0.number(), $1.side, width: $1.kind.width) }),
     scale(
@@ -38,12 +38,12 @@ extension LookForm {
       "vignette", 0...1, "Less light towards the corners", like: "vignette=0.5", standard: 0.5,
       .inPlace { VignettePass(amount: $0.number(), $1.coding, depth: $1.depth) }),
     scale(
-      "grain", 0...1, "Noise as of film, the same in every run", like: "grain=0.4", standard: 0.4,
+      "grain", 0...1, "Film grain, the same in every run", like: "grain=0.4", standard: 0.4,
       .inPlace { GrainPass(amount: $0.number(), $1.coding, depth: $1.depth) }),
   ]
 
   static let lut = LookForm(
-    "lut", nil, "Colors by a table: .cube, 1D or 3D, .3dl, or a Hald CLUT as a picture",
+    "lut", nil, "Colors by a LUT: .cube, 1D or 3D, .3dl, or a Hald CLUT as an image",
     like: "lut=film.cube:0.8", [.file(.table)],
     .mixingPass { step, setting in
       let table = setting.materials.table(step.tableFile!)
@@ -53,19 +53,19 @@ extension LookForm {
     })
 
   static let image = LookForm(
-    "image", nil, "A picture in its place: cover cuts off what is beyond, contain leaves black",
+    "image", nil, "An image in its place: cover crops it to fill the frame, contain leaves black",
     like: "image=beach.jpg",
     [.file(.picture), .option("fit", LookPicture.Fit.allCases.map(\.rawValue))],
     .pass { step, _ in BackdropPass(step.picture!) })
 
   static let video = LookForm(
-    "video", nil, "The pictures of a film in its place, over and over, with cover or contain",
+    "video", nil, "A clip in its place, looped, with cover or contain",
     like: "video=clouds.mp4",
     [.file(.film), .option("fit", LookPicture.Fit.allCases.map(\.rawValue))],
     .pass { step, _ in BackdropPass(step.picture!) })
 
   static let transparent = LookForm(
-    "transparent", nil, "Alpha 0, for PNG, WebP, ProRes 4444, VP9, FFV1 and raw pictures",
+    "transparent", nil, "Alpha 0, for PNG, WebP, ProRes 4444, VP9, FFV1 and raw frames",
     keepsLuma: true, .transparent)
 }
 

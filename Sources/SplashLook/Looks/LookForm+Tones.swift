@@ -109,6 +109,6 @@ extension LookForm {
   ]
 
   static let solid = LookForm(
-    "solid", nil, "One color in place of the picture", like: "solid=#203040", [.color],
+    "solid", nil, "One flat color", like: "solid=#203040", [.color],
     .tone { $0.fill(with: $1.color()) })
 }

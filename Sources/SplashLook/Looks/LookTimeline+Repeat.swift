@@ -64,7 +64,7 @@ extension LookTimeline {
       let settings = try SplashSettings(json, over: before)
       guard settings.show == before.show else {
         throw SettingError(
-          "show", given: settings.show.rawValue, cause: "it holds for the whole run",
+          "show", given: settings.show.rawValue, cause: "it is fixed for the whole run",
           remedy: "leave it out here")
       }
       return settings

@@ -32,7 +32,7 @@ public struct ObjectNews: Equatable, Sendable {
     case .absent where selection.isThing: "\(selection.text): no thing is found there \(second)"
     case .absent where selection.isOnePerson: "\(selection.text): nobody is found there \(second)"
     case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
-    case .absent: "\(selection.text): the hues keep nothing there \(second)"
+    case .absent: "\(selection.text): no selected color at that point \(second)"
     case .lost: "\(selection.text): lost \(second)"
     case .cut: "\(selection.text): another shot begins \(second)"
     case .found: "\(selection.text): found again \(second)"
@@ -58,8 +58,8 @@ public struct ObjectNews: Equatable, Sendable {
       "name them again at another time, with one more person@X,Y@TIME"
     case .lost where selection.hasNetwork:
       "name it again at another time, with one more subject@X,Y@TIME"
-    case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"
-    case .absent: "give the --hue of what is there, or another place or time"
+    case .absent(let hue?): "try --hue \(hue.text), or another point"
+    case .absent: "try another point or time; splash pick shows the color there"
     case .lost, .unknown: "name it again at another time, with one more color@X,Y@TIME"
     }
   }

@@ -37,7 +37,7 @@ public struct PixelBuffer: @unchecked Sendable {
     }
     guard bytes.count >= place else {
       throw SplashError(
-        .usage, "a picture of \(width)x\(height) in \(layout.name)",
+        .usage, "a frame of \(width)x\(height) in \(layout.name)",
         cause: "\(bytes.count) bytes for it", remedy: "give \(place) bytes")
     }
     try self.init(
@@ -93,7 +93,7 @@ public struct PixelBuffer: @unchecked Sendable {
   private static func check(_ width: Int, _ height: Int) throws(SplashError) {
     guard (1...65535).contains(width), (1...65535).contains(height) else {
       throw SplashError(
-        .usage, "a picture of \(width)x\(height)", cause: "out of range",
+        .usage, "a frame of \(width)x\(height)", cause: "out of range",
         remedy: "give 1 to 65535 each")
     }
   }

@@ -121,12 +121,12 @@ extension SplashSettings {
     }
     guard hasNetworks || !selections.contains(where: \.hasNetwork) else {
       throw SplashError(
-        .usage, "settings: what networks find",
+        .usage, "settings: what AI models find",
         remedy: "use person, subject and thing with the command")
     }
     guard show != .sideBySide else {
       throw SplashError(
-        .usage, "show \(show.rawValue)", cause: "pictures keep their size here",
+        .usage, "show \(show.rawValue)", cause: "frames keep their size here",
         remedy: "give result or mask")
     }
   }

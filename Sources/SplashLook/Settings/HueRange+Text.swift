@@ -108,7 +108,7 @@ extension HueRange {
       }
       if let base = NameGate.modified(color)?.base.name {
         throw SettingError(
-          given: text, cause: "people have no name like that", remedy: "did you mean \(base)?")
+          given: text, cause: "unknown color name", remedy: "did you mean \(base)?")
       }
       if let name = ColorName.nearest(to: color)?.name {
         throw SettingError(
@@ -116,8 +116,8 @@ extension HueRange {
       }
       if MeantWord.isColorless(color) {
         throw SettingError(
-          given: text, cause: "what is not kept becomes grey by itself",
-          remedy: "name the color that is to stay, such as red")
+          given: text, cause: "the background becomes grey by itself",
+          remedy: "name the color to keep, such as red")
       }
       if let remedy = MeantWord.color(color).map({ "\($0) keeps the like" })
         ?? MeantWord.thing(color).map({ "for a thing write \($0)" })

@@ -93,8 +93,8 @@ struct SettingUnit: Sendable {
   let placeholder: String
 
   static let degrees = SettingUnit(plural: "degrees", sign: "°", placeholder: "DEG")
-  static let area = SettingUnit(plural: "% of the picture", sign: " %", placeholder: "AREA")
-  static let samples = SettingUnit(plural: "samples of the mask", sign: "", placeholder: "N")
+  static let area = SettingUnit(plural: "% of the frame", sign: " %", placeholder: "AREA")
+  static let samples = SettingUnit(plural: "pixels of the mask", sign: "", placeholder: "N")
   static let seconds = SettingUnit(plural: "seconds", sign: " s", placeholder: "S")
 }
 

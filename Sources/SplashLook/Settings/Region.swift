@@ -60,7 +60,7 @@ extension Region {
     self = try inside("region") { try Region(word: text, &scale) }
     guard !scale.metPixels else {
       throw SettingError(
-        "region", given: text, cause: "in pixels of an unknown picture", remedy: "give shares")
+        "region", given: text, cause: "in pixels of an unknown frame", remedy: "give shares")
     }
   }
 
@@ -121,7 +121,7 @@ extension Region {
     default: throw unusable("no such region")
     }
     guard isSmall else {
-      throw unusable("far outside of the picture", "shares of the picture are 0 to 1")
+      throw unusable("far outside of the frame", "shares of the frame are 0 to 1")
     }
     if name == "box" || name == "ellipse", numbers[2] <= 0 || numbers[3] <= 0 {
       throw unusable("has no size", "give a size above 0")
@@ -129,7 +129,7 @@ extension Region {
     let softness = parts.count == 2 ? scale.heights(parts[1]) : [0]
     guard softness.count <= 2, softness.allSatisfy((0...1).contains) else {
       throw unusable(
-        "the feather is no share of the picture's height",
+        "the feather is no share of the frame's height",
         "write a share, pixels or per cent behind :, or two for inside and outside")
     }
     inner = softness.count == 2 ? softness[0] : softness[0] / 2

@@ -90,7 +90,7 @@ extension Selection.Thing {
     if words[0].text.hasPrefix("box=") {
       let numbers = scale.shares(words.removeFirst().text.dropFirst(4))
       guard numbers.count == 4, numbers.allSatisfy((0...1).contains), numbers[2] > 0, numbers[3] > 0
-      else { throw unusable("no box in the picture", "write thing@box=X,Y,WIDTH,HEIGHT") }
+      else { throw unusable("no box in the frame", "write thing@box=X,Y,WIDTH,HEIGHT") }
       box = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
     guard words.count <= Self.markLimit else {
@@ -104,7 +104,7 @@ extension Selection.Thing {
     guard arePairs, places.allSatisfy((0...1).contains) else {
       let isKnown = scale.metPixels && scale.width != PictureScale.unknown.width
       throw unusable(
-        "no place in the picture" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
+        "no place in the frame" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
         "write thing@X,Y like 640,360, 0.4,0.6 or 40%,60%, and +X,Y or -X,Y for more points")
     }
     self.init(

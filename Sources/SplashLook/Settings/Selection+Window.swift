@@ -1,6 +1,6 @@
 extension Selection {
   static let windowForms =
-    "follow=X,Y@TIME:REGION for a window that goes with the thing there, or follow=LEADER:REGION"
+    "follow=X,Y@TIME:REGION for a region that tracks the thing there, or follow=LEADER:REGION"
 
   /// Reads `follow=LEADER:REGION`, where `X,Y` and `X,Y@TIME` stand for a thing.
   static func window(_ text: String, _ scale: inout PictureScale) throws -> Selection {

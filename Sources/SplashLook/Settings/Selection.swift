@@ -85,11 +85,11 @@ extension Selection {
     let word = text.prefix { $0.isLetter }
     if let thing = MeantWord.thing(word) {
       return SettingError(
-        given: text, cause: "things have no names", remedy: "write \(thing)")
+        given: text, cause: "things are not found by name", remedy: "write \(thing)")
     }
     let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
     return SettingError(
-      given: text, cause: isColor ? "a color, and no part of the picture" : "nothing of that name",
+      given: text, cause: isColor ? "a color, and no part of the frame" : "nothing of that name",
       remedy: (isColor ? "write \(option: "hue") \(text), or " : "") + "give \(forms)")
   }
 
@@ -103,7 +103,7 @@ extension Selection {
       let isKnown = scale.metPixels && scale.width != PictureScale.unknown.width
       throw SettingError(
         given: text,
-        cause: "no place in the picture" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
+        cause: "no place in the frame" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
         remedy: "write \(parts[0])@X,Y like 640,360, 0.4,0.6 or 40%,60%")
     }
     let (x, y) = (place[0], place[1])

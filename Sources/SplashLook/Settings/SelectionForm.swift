@@ -38,7 +38,7 @@ struct SelectionForm: Sendable {
   }
 
   static let object = SelectionForm(
-    spelling: "color@X,Y or color@X,Y@TIME for what has the color there, without a network",
+    spelling: "color@X,Y or color@X,Y@TIME for the color at that point, without an AI model",
     traits: [.ofHues, .followed]
   ) { word, scale in
     let word = ObjectName.shown.spelled(word)
@@ -111,7 +111,7 @@ struct SelectionForm: Sendable {
     let file = String(word.dropFirst("mask=".count))
     guard !file.isEmpty else {
       throw SettingError(
-        given: word, cause: "no file", remedy: "name a video or a picture behind mask=")
+        given: word, cause: "no file", remedy: "name a video or an image behind mask=")
     }
     return .mask(file: file)
   }

@@ -4,7 +4,7 @@ extension SettingField {
     """
     # Settings
 
-    Everything that decides what the picture will look like. The same settings are flags of `splash`, keys of
+    Everything that decides what the frame will look like. The same settings are flags of `splash`, keys of
     the JSON that `--settings` reads and `--save-settings` writes, controls of `splash tune`, and properties of
     `SplashSettings`. Flags win over the file; what neither gives has its default.
 
@@ -39,7 +39,7 @@ extension SettingField {
 
     ## Looks
 
-    A look is one or more of these steps joined by `+`, done in this order; `none` leaves the picture as it is.
+    A look is one or more of these steps joined by `+`, done in this order; `none` leaves the frame as it is.
     In JSON it is a list of them. Specification.md section 9 says what each of them computes.
 
     | step | does |
@@ -47,7 +47,7 @@ extension SettingField {
     \(LookForm.all.map(\.row).joined(separator: "\n"))
 
     A color is a name of the table above, or `#rrggbb`; there `black` and `white` are those of paper.
-    `:AMOUNT` behind a step but `transparent`, as in `noir:0.7`, takes so much of it, 0 to 1, and the picture before it for the rest.
+    `:AMOUNT` behind a step but `transparent`, as in `noir:0.7`, takes so much of it, 0 to 1, and the frame before it for the rest.
 
     ## A file
 

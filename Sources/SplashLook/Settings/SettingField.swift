@@ -27,8 +27,8 @@ package struct SettingField: Sendable {
 
   /// A group of settings on the page, with its title.
   package enum Section: String, Encodable, Sendable {
-    case hues = "Hues that give no width of their own"
-    case gates = "Color gates"
+    case hues = "Hues without a width of their own"
+    case gates = "Color limits"
     case balance = "White balance"
     case mask = "Steady mask"
     case edge = "Edge"

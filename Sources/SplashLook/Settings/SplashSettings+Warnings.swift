@@ -11,40 +11,40 @@ extension SplashSettings {
     var warnings: [String] = []
     for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 && !hue.keepsGreys {
       warnings.append(
-        "\(name(\.hues)) \(hue.text) reaches around the whole circle: it keeps every color")
+        "\(name(\.hues)) \(hue.text) covers the whole color wheel: it selects every color")
     }
     for hue in keptHues {
       let hueName = "\(name(\.hues)) \(hue.text)"
       if isExcluded(hue) {
-        warnings.append("\(hueName) keeps nothing: \(name(\.drops)) excludes all of it")
+        warnings.append("\(hueName) selects nothing: \(name(\.drops)) excludes all of it")
       } else if passesNothing(hue) {
         warnings.append(
-          "\(hueName) keeps nothing: its saturation and value stay under the chroma floor")
+          "\(hueName) selects nothing: its saturation and value stay below \(name(\.chromaFloor))")
       }
       if isInNoise(hue) {
         warnings.append(
-          "\(hueName) keeps noise on grey: raise \(name(\.chromaFloor)) to 0.04, or the minimum of "
+          "\(hueName) selects noise on grey: raise \(name(\.chromaFloor)) to 0.04, or the minimum of "
             + name(\.saturation))
       }
     }
-    warnings += unused.map { "\(name($0)) changes nothing: every kept hue has its own" }
+    warnings += unused.map { "\(name($0)) has no effect: every selected color has its own" }
     warnings += withoutHues(names)
     if kept == rest, !kept.isEmpty {
       warnings.append(
-        "\(name(\.kept)) \(LookKind().word(for: kept)) is the look of all the rest, too: nothing stands out"
+        "\(name(\.kept)) \(LookKind().word(for: kept)) is also the look of the background: nothing stands out"
       )
     }
     for (setting, list) in [(\Self.keep, keep), (\.within, within), (\.without, without)] {
       for selection in list where selection.isOutside(of: size) {
-        warnings.append("\(name(setting)) \(selection.text) lies outside of the picture")
+        warnings.append("\(name(setting)) \(selection.text) is outside of the frame")
       }
     }
     let balance = "\(name(\.whiteBalance)) \(whiteBalance.text)"
     if balanceOutput, whiteBalance == .off {
-      warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
+      warnings.append("\(name(\.balanceOutput)) has no effect with \(balance)")
     }
     if lockBalance, !whiteBalance.measures {
-      warnings.append("\(name(\.lockBalance)) changes nothing with \(balance)")
+      warnings.append("\(name(\.lockBalance)) has no effect with \(balance)")
     }
     return warnings
   }
@@ -70,14 +70,14 @@ extension SplashSettings {
     var warnings: [String] = []
     if despeckle != standard.despeckle {
       warnings.append(
-        "\(names.name(of: \.despeckle)) changes nothing: only what hues keep is despeckled")
+        "\(names.name(of: \.despeckle)) has no effect: only colors are despeckled")
     }
     if stability != standard.stability, joinedAreas == (0, 0),
       !selections.contains(where: \.isSteadied)
     {
       warnings.append(
-        "\(names.name(of: \.stability)) changes nothing: regions, masks of files and faces are not "
-          + "steadied")
+        "\(names.name(of: \.stability)) has no effect: regions, mask files and faces are not "
+          + "smoothed over time")
     }
     return warnings
   }

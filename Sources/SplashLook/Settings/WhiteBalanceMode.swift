@@ -47,7 +47,7 @@ extension WhiteBalanceMode {
   static let names = ["auto", "off", "gray-world", "card", "gains"]
   /// The spellings of all modes.
   static let forms =
-    "auto, off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent), gains=R,G,B or like=COLORS (as saved settings have it)"
+    "auto, off, gray-world, card=X,Y,W,H (a grey part of the frame, in pixels, shares or per cent), gains=R,G,B or like=COLORS (as saved settings have it)"
 
   /// Reads `auto`, `off`, `gray-world`, `card=X,Y,W,H`, `gains=R,G,B` or `like=COLORS`.
   ///
@@ -81,7 +81,7 @@ extension WhiteBalanceMode {
       guard numbers.count == 4 else { throw Self.unusable(text, "not four numbers") }
       let region = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
       guard region.isInsidePicture else {
-        throw Self.unusable(text, "the card is not inside the picture")
+        throw Self.unusable(text, "the card is not inside the frame")
       }
       self = .card(region)
     case "gains":

@@ -75,7 +75,8 @@ package final class FaceNetwork: Sendable {
 
   private static func unsuited(_ file: String) -> SplashError {
     SplashError(
-      .badInput, "\(file): not a network that finds faces", remedy: "run splash models fetch face")
+      .badInput, "\(file): not an AI model that finds faces", remedy: "run splash models fetch face"
+    )
   }
 
   /// The faces in a frame, highest score first.
@@ -123,7 +124,7 @@ package final class FaceNetwork: Sendable {
     for (output, planes) in zip(outputs, [1, 2, 2, 10]) {
       guard output.shape == [1, planes, rows, columns] else { throw Self.unsuited(file) }
       guard output.values.allSatisfy(\.isFinite) else {
-        throw SplashError(.failure, "\(file): the network gave values that are no numbers")
+        throw SplashError(.failure, "\(file): the AI model returned values that are no numbers")
       }
     }
     let (width, height) = (Double(input.shape[3]), Double(input.shape[2]))

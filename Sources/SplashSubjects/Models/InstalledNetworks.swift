@@ -70,7 +70,7 @@ extension ModelFile {
 
   package func isMissing(at path: String) -> SplashError {
     SplashError(
-      .badInput, "\(path): no such network", remedy: "run \(fetching), which fetches it")
+      .badInput, "\(path): no such AI model", remedy: "run \(fetching), which fetches it")
   }
 }
 

@@ -10,13 +10,13 @@ public struct ModelFile: Sendable {
   package let form: NetworkForm
 
   package static let person = ModelFile(
-    name: "person.onnx", purpose: "people in upright pictures",
+    name: "person.onnx", purpose: "people in upright frames",
     origin: "MediaPipe selfie segmentation", license: "Apache-2.0",
     checksum: "f66a54dbb3891cf8e8b74caa22a187b77907e4758baf22b0bb61fe9c9f98492a",
     form: NetworkForm())
 
   package static let personWide = ModelFile(
-    name: "person-wide.onnx", purpose: "people in wide pictures",
+    name: "person-wide.onnx", purpose: "people in wide frames",
     origin: "MediaPipe selfie segmentation, landscape", license: "Apache-2.0",
     checksum: "573995cd2f1e8d101739ee8bdbae505c11558fad2c70eba0dda9538fc22e8138",
     form: NetworkForm())
@@ -28,7 +28,7 @@ public struct ModelFile: Sendable {
     form: .imageNet)
 
   package static let clickEncoder = ModelFile(
-    name: "click-encoder.onnx", purpose: "things that are pointed at, of each picture",
+    name: "click-encoder.onnx", purpose: "things that are pointed at, of each frame",
     origin: "MobileSAM", license: "Apache-2.0",
     checksum: "cf364f45ac6095aaaa13bc62885ebb6b85988ddf6f5e3d119e9e8301450c0e40",
     form: .imageNet)

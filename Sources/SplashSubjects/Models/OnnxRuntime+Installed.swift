@@ -26,7 +26,7 @@ extension OnnxRuntime {
       }
     }
     throw SplashError(
-      .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
+      .badInput, "no ONNX Runtime, which AI models run in: not in \(folder), nor installed",
       remedy:
         "run splash models fetch, which gets it, or name the library with \(option: "onnxruntime") FILE"
     )

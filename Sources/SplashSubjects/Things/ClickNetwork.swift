@@ -58,7 +58,7 @@ package final class ClickNetwork: Sendable {
       64...2048 ~= side, self.encoder.outputShapes[0].count == 4
     else {
       throw SplashError(
-        .badInput, "\(encoder): not a network that looks at pictures for clicks",
+        .badInput, "\(encoder): not an AI model that looks at frames for clicks",
         remedy: "give one that takes 1 × 3 × side × side, 64 to 2048 a side")
     }
     self.side = side
@@ -67,7 +67,7 @@ package final class ClickNetwork: Sendable {
       self.decoder.outputShapes.map(\.count) == [4, 2]
     else {
       throw SplashError(
-        .badInput, "\(decoder): not a network that answers clicks",
+        .badInput, "\(decoder): not an AI model that answers clicks",
         remedy: "give one that takes features, points and labels, and makes masks and scores")
     }
   }
@@ -126,11 +126,12 @@ package final class ClickNetwork: Sendable {
       shape[2] > 0
     else {
       throw SplashError(
-        .failure, "\(files.decoder): the network made no masks",
+        .failure, "\(files.decoder): the AI model made no masks",
         cause: "they are \(shape.map { "\($0)" }.joined(separator: " × "))")
     }
     guard made.allSatisfy({ $0.values.allSatisfy(\.isFinite) }) else {
-      throw SplashError(.failure, "\(files.decoder): the network gave values that are no numbers")
+      throw SplashError(
+        .failure, "\(files.decoder): the AI model returned values that are no numbers")
     }
     let size = shape[2] * shape[3]
     return scores.indices.dropFirst(scores.count == 4 ? 1 : 0).map { index in

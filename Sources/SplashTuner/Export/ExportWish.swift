@@ -35,7 +35,7 @@ struct ExportWish: Decodable {
     if let crop {
       guard crop.utf8.count <= 100, let part = OutputShape.Crop(crop) else {
         throw SplashError(
-          .usage, "export: the crop '\(crop.prefix(100))'", cause: "not a part of a picture",
+          .usage, "export: the crop '\(crop.prefix(100))'", cause: "not a part of a frame",
           remedy: "give W:H or X,Y,W,H")
       }
       job.shape.crop = part

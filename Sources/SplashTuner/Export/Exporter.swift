@@ -155,7 +155,7 @@ final class Exporter: Sendable {
       throw error
     }
     let report = job.report()
-    return ["\(report.frames.out) pictures"] + job.notes + job.warnings
+    return ["\(report.frames.out) frames"] + job.notes + job.warnings
   }
 
   private struct Stopped: Error {}

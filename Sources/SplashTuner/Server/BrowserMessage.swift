@@ -279,7 +279,7 @@ enum BrowserMessage {
     var text: String
 
     init(_ files: [String]) {
-      text = files.isEmpty ? "Networks are being read" : "Reading \(files.joined(separator: ", "))"
+      text = files.isEmpty ? "AI models are loading" : "Reading \(files.joined(separator: ", "))"
     }
   }
 

@@ -187,7 +187,7 @@ enum BrowserRequest {
         spot.y + spot.height <= 1.001
       else {
         throw SplashError(
-          .usage, "message '\(self.do.rawValue)'", cause: "the spot is not inside the picture",
+          .usage, "message '\(self.do.rawValue)'", cause: "the spot is not inside the frame",
           remedy: "give x, y, width and height in fractions of it")
       }
       return spot

@@ -16,7 +16,7 @@ struct PageHandler: Sendable {
   }
 
   static func tooLarge(for path: String) -> Answer {
-    let what = path.hasPrefix(looks) ? "tables and pictures" : "settings"
+    let what = path.hasPrefix(looks) ? "LUTs and images" : "settings"
     return .plain(.payloadTooLarge, "\(what) are at most \(bodyLimit(of: path)) bytes")
   }
 

@@ -114,7 +114,7 @@ extension LookShelf {
     else { throw refusal("this is no name for a file", "give it a plain name") }
     guard Self.isLook(name) else {
       throw refusal(
-        "it is no table and no picture",
+        "it is no LUT and no image",
         "give \((Self.tables + Self.pictures).joined(separator: ", "))")
     }
     try Folder.create(own)

@@ -51,7 +51,7 @@ public final class Camera: FrameSource {
       throw SplashError(
         .badInput, "\(path): not a camera",
         cause: device.output == nil
-          ? "\(device.identity.card) captures no pictures"
+          ? "\(device.identity.card) captures no frames"
           : "a virtual camera that no program writes to",
         remedy: "`splash devices` lists the cameras")
     }
@@ -89,7 +89,7 @@ public final class Camera: FrameSource {
     guard first != nil || wakeUp.isSignalled else {
       close()
       throw SplashError(
-        .badInput, "\(path): the camera delivers no pictures",
+        .badInput, "\(path): the camera delivers no frames",
         remedy:
           "unplug it and plug it in again, or ask for another \(option: "size") or \(option: "cameraFormat")"
       )
@@ -159,7 +159,7 @@ public final class Camera: FrameSource {
         case .damaged: statistics.withLock { $0.damaged += 1 }
         case .none:
           if waited() > options.reconnectTime { throw silence() }
-          try restart(session, "no picture within \(Int(watch.patience * 1000)) ms")
+          try restart(session, "no frame within \(Int(watch.patience * 1000)) ms")
         case .picture(var frame, let buffer):
           stamp(&frame, buffer)
           settle(frame, session)
@@ -222,7 +222,7 @@ public final class Camera: FrameSource {
 
   private func silence() -> SplashError {
     SplashError(
-      .failure, "\(path): the camera delivers no pictures",
+      .failure, "\(path): the camera delivers no frames",
       remedy: "unplug it and plug it in again")
   }
 

@@ -18,8 +18,8 @@ public struct CameraCounts: Codable, Equatable, Sendable {
   /// The losses and restarts in words, for people; nil where there were none.
   var warning: String? {
     let facts = [
-      (skipped, "passed over"), (lost, "lost by the driver"), (damaged, "damaged and left out"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) pictures \($0.1)" }
+      (skipped, "skipped"), (lost, "lost by the driver"), (damaged, "damaged and left out"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) frames \($0.1)" }
     let events = [(restarts, "restarted"), (reconnections, "reconnected")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0) times" }
     let all = facts + events

@@ -46,7 +46,7 @@ final class OutputRing {
     guard let index = try freeBuffer(unless: wakeUp) else { return false }
     var buffer = Buffer(kind, index: index)
     buffer.setContents(bytes: fill(memory[index]), time: time)
-    try buffer.command(device, .queueBuffer, "put a picture out")
+    try buffer.command(device, .queueBuffer, "put a frame out")
     free.removeAll { $0 == index }
     if !isStreaming {
       var type = kind.bufferType

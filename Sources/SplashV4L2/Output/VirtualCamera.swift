@@ -51,7 +51,7 @@ public final class VirtualCamera: FrameSink {
       throw SplashError(
         .badInput, "\(path): not a video output",
         cause: isTaken
-          ? "another program writes to it" : "\(device.identity.card) takes no pictures",
+          ? "another program writes to it" : "\(device.identity.card) takes no frames",
         remedy: isTaken
           ? DeviceHolders(of: path).remedy
           : "create one: sudo modprobe v4l2loopback exclusive_caps=1 card_label=splash")
@@ -147,14 +147,14 @@ public final class VirtualCamera: FrameSink {
     if let ring = output.ring {
       let isTaken = try ring.put(time: time, unless: wakeUp) { copy(frame, output, into: $0) }
       if !isTaken && !wakeUp.isSignalled {
-        throw DeviceError(device: name, status: ETIMEDOUT, action: "put a picture out")
+        throw DeviceError(device: name, status: ETIMEDOUT, action: "put a frame out")
       }
     } else if let memory = output.memory {
       let bytes = copy(frame, output, into: memory)
       while Glibc.write(device.handle.descriptor, memory.baseAddress, bytes) < 0 {
         guard [EAGAIN, EINTR].contains(errno),
           case .ready = wakeUp.wait(for: device.handle.descriptor, events: POLLOUT, seconds: 2)
-        else { throw DeviceError(device: name, status: errno, action: "put a picture out") }
+        else { throw DeviceError(device: name, status: errno, action: "put a frame out") }
       }
     }
   }

@@ -38,7 +38,7 @@ enum HelpPage {
   static var short: String {
     let commands = Greeting.commands.map { "  \($0.padded(to: 41))# \($1)" }
     let tasks = [
-      ("WHAT STAYS", ["hue", "exclude", "whole", "keep", "within"]),
+      ("WHAT IS SELECTED", ["hue", "exclude", "whole", "keep", "within"]),
       ("HOW IT LOOKS", ["rest", "kept", "use", "feather"]),
       ("WHICH PART", ["start", "end", "crop", "scale"]),
       ("WHERE IT GOES", ["output", "overwrite", "crf", "no-audio"]),
@@ -49,7 +49,7 @@ enum HelpPage {
     let topics =
       HelpTopic.all.map { ($0.name, $0.title) } + [
         ("all", "all options, as --help-all"), ("recipes", "goals, and what to type for each"),
-        ("WORD", "where a word is in options, looks, colors and recipes"),
+        ("WORD", "finds a word in options, looks, colors and recipes"),
       ]
     return [
       Greeting.sentence,
@@ -71,7 +71,7 @@ enum HelpPage {
       let topics = HelpTopic.all.filter { $0.options.contains { $0.flag == option.flag } }
       let table = topics.first { $0.table?.flag == option.flag }
       return option.lines()
-        + ((table ?? topics.first).map { "\n\nsplash help \($0.name) has the like." } ?? "")
+        + ((table ?? topics.first).map { "\n\nsplash help \($0.name)has more of its kind." } ?? "")
     }
     let found = HelpSearch(word).text
     guard found.isEmpty else { return found }

@@ -38,7 +38,7 @@ struct HelpTopic {
 
   static let all: [HelpTopic] = [
     HelpTopic(
-      name: "color", title: "which colors stay",
+      name: "color", title: "which colors are selected",
       flags: [
         "hue", "exclude", "hue-width", "softness", "saturation", "value", "gate-softness",
         "chroma-floor", "invert", "white-balance", "like", "balance-time", "lock-balance",
@@ -56,7 +56,7 @@ struct HelpTopic {
         ]
       }),
     HelpTopic(
-      name: "keep", title: "which parts, people and things stay", sections: ["SUBJECTS"],
+      name: "keep", title: "which areas, people and things are selected", sections: ["SUBJECTS"],
       flags: ["keep", "within", "without"],
       examples: [
         "splash clip.mp4 -o half.mp4 --keep box=0,0,0.5,1",
@@ -67,11 +67,11 @@ struct HelpTopic {
         Selection.table.map { HelpPage.row($0.form, $0.meaning) } + [
           "", "  X,Y are pixels, shares or per cent: 640,360, 0.4,0.6 or 40%,60%. @TIME says",
           "  when it is there, in seconds. People, subjects and things are found by",
-          "  networks, which splash models fetch gets.",
+          "  AI models, which splash models fetch gets.",
         ]
       }),
     HelpTopic(
-      name: "look", title: "what the rest, and what is kept, look like",
+      name: "look", title: "what background and selection look like",
       flags: [
         "rest", "kept", "show", "use", "settings", "save-settings", "allow-files", "no-config",
       ],
@@ -82,11 +82,11 @@ struct HelpTopic {
       ],
       table: Table(flag: "rest", title: "LOOKS") {
         (LookForm.all.map { ($0.name + $0.values, $0.sentence) }
-          + [("none", "The picture as it is.")])
+          + [("none", "The frame as it is.")])
           .map { HelpPage.row($0.0, $0.1) }
       }),
     HelpTopic(
-      name: "edge", title: "steadiness, holes, specks and the edge of what is kept",
+      name: "edge", title: "smoothing, holes, specks and the edge of the selection",
       flags: [
         "smoothing", "despeckle", "whole", "close-holes", "remove-specks", "grow", "shrink",
         "smooth", "feather", "edge", "despill",
@@ -106,7 +106,7 @@ struct HelpTopic {
         "splash clip.mp4 -o red.mp4 -o mask.mkv:show=mask --hue red",
       ]),
     HelpTopic(
-      name: "shape", title: "cut out, scale, turn and mirror", sections: ["SHAPE OF THE OUTPUT"],
+      name: "shape", title: "crop, scale, rotate and mirror", sections: ["SHAPE OF THE OUTPUT"],
       flags: ["fps"],
       examples: [
         "splash clip.mp4 -o upright.mp4 --crop 9:16 --scale 1080",
@@ -134,7 +134,7 @@ struct HelpTopic {
         "splash clip.mp4 -o fades.mp4 --hue red --fade-in 2 --fade-out 2",
       ]),
     HelpTopic(
-      name: "batch", title: "several files, folders, and parts of a film",
+      name: "batch", title: "several files, folders, and parts of a clip",
       sections: ["SEVERAL INPUTS"], flags: ["part", "max-pixels", "max-file"],
       examples: [
         "splash holiday --recursive -o red/ --hue red --jobs 2",

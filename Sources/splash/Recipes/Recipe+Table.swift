@@ -10,7 +10,7 @@ extension Recipe {
     Recipe("Keep only what is vividly red", "splash clip.mp4 -o vivid.mp4 --hue red,s=0.8..1"),
     Recipe("Everything but green stays", "splash clip.mp4 -o out.mp4 --hue green --invert"),
     Recipe(
-      "See what will be kept before an hour of work",
+      "See what will be selected before an hour of work",
       "splash preview clip.mp4 --sheet preview.png --hue red"),
   ]
 
@@ -21,7 +21,7 @@ extension Recipe {
       "splash clip.mp4 -o umbrella2.mp4 --keep color@0.1,0.6@2"),
     Recipe("Keep people, whatever they wear", "splash clip.mp4 -o people.mp4 --keep person"),
     Recipe(
-      "Keep people of a clip that plays as a camera does, each picture with the mask of its own",
+      "Keep people of a clip that plays as a camera does, each frame with its own mask",
       "splash clip.mp4 --realtime -o live.mkv --keep person --delay auto"),
     Recipe(
       "Keep the dog, of any color, wherever it goes",
@@ -38,14 +38,15 @@ extension Recipe {
     Recipe(
       "Blur the background and keep it colored",
       "splash clip.mp4 -o soft.mp4 --keep person --rest blur=2"),
-    Recipe("Like the film Sin City", "splash clip.mp4 -o sin.mp4 --use sin-city"),
+    Recipe("Like the movie Sin City", "splash clip.mp4 -o sin.mp4 --use sin-city"),
     Recipe("An old brown photo with one color", "splash photo.jpg -o old.jpg --use old-photo"),
-    Recipe("Less color behind, in place of none", "splash clip.mp4 -o pale.mp4 --rest fade=0.3"),
+    Recipe(
+      "A background of less color, in place of grey", "splash clip.mp4 -o pale.mp4 --rest fade=0.3"),
     Recipe(
       "Give the red dress another color",
       "splash clip.mp4 -o blue.mp4 --hue red --kept recolor=blue --rest none"),
     Recipe(
-      "Put a picture behind, a film, or nothing for an editor",
+      "Replace the background by an image, a clip, or nothing for an editor",
       "splash clip.mp4 -o beach.mp4 --hue red --rest image=beach.jpg",
       "splash clip.mp4 -o sea.mp4 --hue red --rest video=waves.mp4",
       "splash clip.mp4 -o cut.mov --hue red --rest transparent"),
@@ -97,7 +98,7 @@ extension Recipe {
       "Keep a look under a name", "splash presets save dusk --hue orange --rest tint=navy",
       "splash clip.mp4 -o dusk.mp4 --use dusk"),
     Recipe(
-      "A long film on two machines", "splash film.mp4 --part 1/2 -o a.mp4",
+      "A long clip on two machines", "splash film.mp4 --part 1/2 -o a.mp4",
       "splash film.mp4 --part 2/2 -o b.mp4", "splash join a.mp4 b.mp4 --of film.mp4 -o joined.mp4"),
   ]
 }

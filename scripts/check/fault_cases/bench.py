@@ -20,7 +20,7 @@ class Run:
     def lines(self):
         # This line on white balance is about the frames, not about a fault.
         return [line for line in self.err.splitlines()
-                if line.strip() and not line.startswith("splash: colors are judged without the light")]
+                if line.strip() and not line.startswith("splash: Corrected a color cast")]
 
     @property
     def frames(self):

@@ -85,13 +85,13 @@ def incomplete(bench):
     yield row
     row = Row("zero frames: y4m header only")
     refused(bench, row, bench.write("none.y4m", b"YUV4MPEG2 W160 H120 F25:1 Ip A1:1 C420\n"),
-            "no picture can be decoded")
+            "no frame can be decoded")
     yield row
     row = Row("zero frames: mp4 header of a fragmented file")
     fragmented = read(bench.sample(
         "frag.mp4", *bench.PICTURES, *bench.X264, "-movflags", "empty_moov+frag_keyframe"))
     refused(bench, row, bench.write("header.mp4", fragmented[:fragmented.index(b"moof") - 4]),
-            "no picture can be decoded")
+            "no frame can be decoded")
     yield row
     row = Row("only sound")
     refused(bench, row, bench.sample("sound.m4a", *bench.SOUND), ("no video", "audio"))
@@ -106,7 +106,7 @@ def incomplete(bench):
     whole = bytearray(read(bench.clip("mp4")))
     start, end = whole.index(b"mdat") + 4, whole.rindex(b"moov") - 4
     whole[start:end] = bytes(end - start)
-    refused(bench, row, bench.write("zeroed.mp4", bytes(whole)), "no picture can be decoded")
+    refused(bench, row, bench.write("zeroed.mp4", bytes(whole)), "no frame can be decoded")
     yield row
 
 

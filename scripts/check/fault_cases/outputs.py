@@ -117,19 +117,19 @@ def kept_files(bench):
             ("output is a hard link to the input", original, bench.path("hard.mp4")),
             ("output is the input, as file:", "file:" + original, original)):
         row = Row(fault)
-        row.expect(bench.splash(source, "-o", out, "-y"), 2, "is the input itself")
+        row.expect(bench.splash(source, "-o", out, "-y"), 2, "would overwrite a file that this run reads")
         row.check(read(original) == before, "the input has changed")
         yield row
     row = Row("output is what standard input reads")
     with open(original, "rb") as file:
-        row.expect(bench.splash("-", "-o", original, "-y", stdin=file), 2, "is the input itself")
+        row.expect(bench.splash("-", "-o", original, "-y", stdin=file), 2, "would overwrite a file that this run reads")
     row.check(read(original) == before, "the input has changed")
     yield row
     row = Row("standard output appends to the input")
     y4m = bench.sample("three.y4m", *bench.PICTURES, "-frames:v", "3")
     before = read(y4m)
     with open(y4m, "ab") as file:
-        row.expect(bench.splash(y4m, "-o", "-", stdout=file), 2, "is the input itself")
+        row.expect(bench.splash(y4m, "-o", "-", stdout=file), 2, "would overwrite a file that this run reads")
     row.check(read(y4m) == before, "the input has changed")
     yield row
     row = Row("the same output twice")

@@ -97,7 +97,7 @@ def bombs(bench):
     path = bench.write("surplus.png", header + png([(b"IDAT", deflated(1 << 30)), (b"IEND", b"")])[len(PNG_MARK):])
     row = Row("PNG of 32x32 with 1 GiB behind its samples")
     run, memory = measured(bench, row, path, "-o", bench.path("surplus-out.png"), "-y")
-    row.expect(run, 2, "more than its picture of 32x32")
+    row.expect(run, 2, "more than its image of 32x32")
     yield row
     # The same after an image of the maximum allowed size.
     pack = zlib.compressobj(9, wbits=-15)

@@ -187,7 +187,7 @@ def stalled(bench):
             row.check(bench.decoded(out)[0] == run.frames, "the file is not complete")
         server.close()
         yield row
-    for words, says in ((("--timeout", "2"), "no picture within 2 s"), (("--timeout", "60"), "")):
+    for words, says in ((("--timeout", "2"), "no frame within 2 s"), (("--timeout", "60"), "")):
         server = Staller(header, drip=clip)
         address = f"http://127.0.0.1:{server.port}/clip.ts"
         row = Row("web server that gives two bytes a second, " + ("--timeout 2" if says else "Ctrl-C"))

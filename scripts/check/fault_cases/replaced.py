@@ -32,7 +32,7 @@ def by_any_name(bench):
                 theirs = bench.write("theirs.mp4", read(clip))
                 row.ffmpeg = f"exit {bench.ffmpeg('-i', source + theirs, output + theirs).status}"
                 row.expect(bench.splash(source + original, "-o", output + original, "-y"), 2,
-                           "is the input itself")
+                           "would overwrite a file that this run reads")
                 row.check(read(original) == read(clip), "the input has changed")
                 yield row
     folder = bench.path("numbered")
@@ -51,7 +51,7 @@ def by_any_name(bench):
     bench.splash(clip, "-o", pattern, "--frames", "3")
     kept = read(os.path.join(folder, "shot-002.png"))
     row = Row("numbered pictures are the input")
-    row.expect(bench.splash(pattern, "-o", pattern, "-y"), 2, "is the input itself")
+    row.expect(bench.splash(pattern, "-o", pattern, "-y"), 2, "would overwrite a file that this run reads")
     row.check(read(os.path.join(folder, "shot-002.png")) == kept, "the input has changed")
     yield row
     row = Row("numbered pictures replaced with -y, and none left over")
@@ -114,7 +114,7 @@ def texts(bench):
             yield row
             row = Row(f"{flag} is the input, {fault}, -y")
             source = bench.write("source.mp4", read(clip))
-            row.expect(bench.splash(source, "-o", "null", flag, prefix + source, "-y"), 2, "is the input itself")
+            row.expect(bench.splash(source, "-o", "null", flag, prefix + source, "-y"), 2, "would overwrite a file that this run reads")
             row.check(read(source) == read(clip), "the input has changed")
             yield row
             row = Row(f"{flag} is the output, {fault}")

@@ -60,7 +60,7 @@ def pieces(bench):
         while process.poll() is None and not (os.path.exists(partial) and os.path.getsize(partial) > 100_000):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        row.expect(bench.finish(process), 130, ("the piece that is done is in", "whole.partial.mp4"))
+        row.expect(bench.finish(process), 130, ("the finished part is in", "whole.partial.mp4"))
         row.check(read(out) == b"precious", "the old file is lost")
         row.check(bench.decoded(partial)[0] > 0, "the piece does not play")
         os.path.exists(partial) and os.remove(partial)

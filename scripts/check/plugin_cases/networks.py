@@ -68,4 +68,4 @@ def networks_that_are_not_there_are_named(bench):
     for name, network in (("person", "person.onnx"), ("subject", "subject.onnx"), ("face", "face.onnx"),
                           ("subject@0.5,0.5", "person.onnx"), ("thing@0.5,0.5", "click-encoder.onnx")):
         done = bench.run("env", f"SPLASH_MODELS={empty}", program, "8", "8", "25", f"keep={name}", input=b"", status=64)
-        assert f"{empty}/{network}: no such network; run splash models fetch".encode() in done.stderr, done.stderr
+        assert f"{empty}/{network}: no such AI model; run splash models fetch".encode() in done.stderr, done.stderr

@@ -78,7 +78,7 @@ def controls_and_names_are_there(bench):
     assert "filter: Color Splash (windows, scenes, games)" in text, text
     for control in ("hue: Kept hues", "picked_color: Color of the picture", "stability: Stability", "show: View"):
         assert f"control {control}; " in text, text
-    assert "choice mask: mask" in text and "How much to steady the mask over time" in text, text
+    assert "choice mask: mask" in text and "Temporal smoothing of the mask" in text, text
 
 
 def german_has_every_setting(bench):
@@ -114,7 +114,7 @@ def networks_find_what_the_command_finds(bench):
         done = through_libobs(bench, b"", "yuv420p", 640, 360, [("keep", "person")])
     finally:
         del bench.environment["SPLASH_MODELS"]
-    assert b"no such network; run splash models fetch person" in done.stderr, done.stderr
+    assert b"no such AI model; run splash models fetch person" in done.stderr, done.stderr
 
 
 def a_file_counts_in_place_of_the_panel(bench):

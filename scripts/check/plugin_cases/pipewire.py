@@ -210,7 +210,7 @@ def a_camera_that_is_read_may_go_and_come_back(bench):
 def what_cannot_be_read_is_said(bench):
     with Desktop(bench) as desktop:
         desktop.environment.update(DBUS_SESSION_BUS_ADDRESS="unix:path=" + bench.path("no-bus"))
-        for name, reason in (("pipewire:nobody", "no picture comes"), ("pipewire:screen", "no portal answers")):
+        for name, reason in (("pipewire:nobody", "no frame comes"), ("pipewire:screen", "no portal answers")):
             reader = read(desktop, bench, name, 2)
             errors = reader.communicate(timeout=30)[1].decode()
             assert reader.returncode == 2 and reason in errors and errors.count("\n") == 1, errors
@@ -271,7 +271,7 @@ def a_camera_rests_while_nobody_looks(bench):
         os.kill(process.pid, signal.SIGINT)
         errors = process.communicate(timeout=10)[1].decode()
         print(f"pipewire: Ctrl-C is heard after {time.monotonic() - begin:.2f} s")
-        assert process.returncode == 0 and errors.count("rests until somebody does") == 1, errors
+        assert process.returncode == 0 and errors.count("is paused until a program uses the output") == 1, errors
         assert "waiting for it" not in errors and ", idle for " in errors, errors
 
 
