@@ -95,7 +95,7 @@ extension ColorPick {
         (
           isApart == true ? "apart" : "not apart",
           String(
-            format: "it keeps %.0f %% of what is to be kept, %.0f %% of what is not",
+            format: "it selects %.0f %% of what is to be kept, %.0f %% of what is not",
             100 * shares.kept, 100 * shares.others)
         ))
     }

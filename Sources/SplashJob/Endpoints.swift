@@ -109,7 +109,7 @@ func openSink(
   let note =
     shape == asked
     ? nil
-    : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
+    : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), the default for such files; "
       + "--scale 100% and --fps keep more"
   if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
   let loss =

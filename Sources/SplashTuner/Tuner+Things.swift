@@ -70,7 +70,7 @@ extension Tuner {
           }
           guard let thing = try answer.get() else {
             throw SplashError(
-              .usage, "the hues keep nothing here, and nothing stands out",
+              .usage, "no selected color here, and nothing stands out",
               remedy: "point at another place")
           }
           return thing

@@ -8,7 +8,7 @@ enum Greeting {
 
   /// Example commands, each with its effect.
   static let commands = [
-    ("splash clip.mp4 -o red.mp4 --hue red", "a new file in which red is left"),
+    ("splash clip.mp4 -o red.mp4 --hue red", "a new file, all grey but red"),
     ("splash preview clip.mp4 --hue red", "twelve moments, before and after"),
     ("splash tune clip.mp4", "choose by looking, in the browser"),
   ]

@@ -51,7 +51,7 @@ extension RunCommand {
       if !others.isEmpty {
         let names = others.prefix(3).map(\.displayed) + (others.count > 3 ? ["…"] : [])
         printError(
-          "splash: passing over \(others.count) that are not called like videos or photos: "
+          "splash: skipping \(others.count) not named like videos or photos: "
             + names.joined(separator: ", "))
       }
     }

@@ -135,7 +135,7 @@ struct InstanceTests {
     }
     for name in ["person@0.5,0.1", "person=5"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
-      #expect(run.status == 2 && run.errors.contains("\(name): nobody is found there"))
+      #expect(run.status == 2 && run.errors.contains("\(name): no person is found there"))
       #expect(run.errors.contains("splash subjects") && run.errors.filter { $0 == "\n" }.count == 1)
     }
     for name in [

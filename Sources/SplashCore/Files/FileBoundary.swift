@@ -49,7 +49,7 @@ package struct FileBoundary: Sendable {
       let path = name.isEmpty ? "." : name
       guard FileIdentity(folder: path) != nil, let real = path.withPath({ realpath($0, nil) })
       else {
-        throw SplashError(.badInput, "\(name): is no folder", remedy: "name one that is there")
+        throw SplashError(.badInput, "\(name): is no folder", remedy: "name an existing folder")
       }
       defer { free(real) }
       folders.append((String(path: real), isDeep))
@@ -79,11 +79,11 @@ package struct FileBoundary: Sendable {
     case .page:
       return SplashError(
         .usage, "\(name): the page cannot read this", cause: cause,
-        remedy: "allow others to it with splash tune \(option: "allowFolder")")
+        remedy: "allow others with splash tune \(option: "allowFolder")")
     case .settings(let file):
       return SplashError(
         .usage, "\(file): its look cannot read \(name)", cause: cause,
-        remedy: "allow others to it with \(option: "allowFiles") FOLDER, or name the file by a flag"
+        remedy: "allow others with \(option: "allowFiles") FOLDER, or name the file by a flag"
       )
     }
   }

@@ -12,7 +12,7 @@ extension LookForm {
         TemperaturePass(Gains(kelvin: $0.number()), $1.coding, depth: $1.depth)
       }),
     scale(
-      "posterize", 2...64, "So many levels of red, green and blue", like: "posterize=5",
+      "posterize", 2...64, "Reduce to this many levels of red, green and blue", like: "posterize=5",
       standard: 5,
       .pass { step, setting in
         let levels = step.number().rounded()
@@ -32,7 +32,7 @@ extension LookForm {
       like: "pixelate=3", standard: 3,
       .pass { MosaicPass(percent: $0.number(), $1.side, width: $1.kind.width) }),
     scale(
-      "bloom", 0...1, "Light of bright things shines over what is around them", like: "bloom=0.6",
+      "bloom", 0...1, "Glow around bright areas", like: "bloom=0.6",
       standard: 0.6, .inPlace { BloomPass.make(amount: $0.number(), $1) }),
     scale(
       "vignette", 0...1, "Less light towards the corners", like: "vignette=0.5", standard: 0.5,

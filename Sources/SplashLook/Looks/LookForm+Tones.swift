@@ -63,7 +63,7 @@ extension LookForm {
       .tone { tone, _ in tone.tint(with: RGB(red: 0x9a / 255, green: 0x80 / 255, blue: 0x63 / 255))
       }),
     LookForm(
-      "tint", nil, "Shades of one color, from black over it to white", like: "tint=teal:0.8",
+      "tint", nil, "Shades of one color, from black through it to white", like: "tint=teal:0.8",
       [.color],
       keepsLuma: true, .tone { $0.tint(with: $1.color()) }),
     LookForm(
@@ -75,14 +75,14 @@ extension LookForm {
       like: "recolor=blue", [.color], keepsLuma: true,
       .inPlace { RecolorPass($0.color(), $1.coding, depth: $1.depth) }),
     scale(
-      "hue", -360...360, "Turn hues by that many degrees; luma stays to the bit", like: "hue=120",
+      "hue", -360...360, "Rotate hues by this many degrees; luma stays to the bit", like: "hue=120",
       keepsLuma: true, .inPlace { step, _ in HuePass(degrees: step.number()) }),
   ]
 
   /// Steps that take one number.
   static let levels = [
     scale(
-      "fade", 0...1, "Keep that share of the color", like: "fade=0.3", keepsLuma: true,
+      "fade", 0...1, "Keep this share of the color", like: "fade=0.3", keepsLuma: true,
       .fold { $0.multiplyChroma(by: $1.number()) }),
     scale(
       "vivid", 0...4, "Color times that", like: "vivid=1.5", keepsLuma: true,
@@ -95,7 +95,7 @@ extension LookForm {
         tone.curve { $0 * factor }
       }),
     scale(
-      "contrast", 0...4, "Contrast of luma times that", like: "contrast=1.3",
+      "contrast", 0...4, "Multiply the contrast of luma", like: "contrast=1.3",
       .tone { tone, step in
         let factor = step.number()
         tone.curve { 0.5 + ($0 - 0.5) * factor }

@@ -30,13 +30,14 @@ public struct ObjectNews: Equatable, Sendable {
     let second = "at \(time.short) s"
     return switch fate {
     case .absent where selection.isThing: "\(selection.text): no thing is found there \(second)"
-    case .absent where selection.isOnePerson: "\(selection.text): nobody is found there \(second)"
+    case .absent where selection.isOnePerson:
+      "\(selection.text): no person is found there \(second)"
     case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
     case .absent: "\(selection.text): no selected color at that point \(second)"
     case .lost: "\(selection.text): lost \(second)"
     case .cut: "\(selection.text): another shot begins \(second)"
     case .found: "\(selection.text): found again \(second)"
-    case .unknown: "\(selection.text): not found any more up to \(time.short) s, going back"
+    case .unknown: "\(selection.text): not found before \(time.short) s"
     case .begins: "\(selection.text): its shot begins \(second)"
     }
   }
@@ -46,21 +47,21 @@ public struct ObjectNews: Equatable, Sendable {
     switch fate {
     case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.isOnePerson:
-      "splash subjects INPUT --time \(time.short) lists who is"
+      "splash subjects INPUT --time \(time.short) lists the people"
     case .absent where selection.hasNetwork:
-      "splash subjects INPUT --time \(time.short) lists what does"
+      "splash subjects INPUT --time \(time.short) lists what stands out"
     case .lost where selection.isThing, .unknown where selection.isThing:
-      "name it again at another time, with one more thing@X,Y@TIME"
-    case .cut: "name it again where it is then, with one more thing@X,Y@\(time.short)"
-    case .begins: "name it in the shot before that too, with one more thing@X,Y@TIME"
+      "point to it again at another time, with one more thing@X,Y@TIME"
+    case .cut: "point to it again in the new shot, with one more thing@X,Y@\(time.short)"
+    case .begins: "point to it in the shot before as well, with one more thing@X,Y@TIME"
     case .found: nil
     case .lost where selection.isOnePerson:
-      "name them again at another time, with one more person@X,Y@TIME"
+      "point to them again at another time, with one more person@X,Y@TIME"
     case .lost where selection.hasNetwork:
-      "name it again at another time, with one more subject@X,Y@TIME"
+      "point to it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "try --hue \(hue.text), or another point"
     case .absent: "try another point or time; splash pick shows the color there"
-    case .lost, .unknown: "name it again at another time, with one more color@X,Y@TIME"
+    case .lost, .unknown: "point to it again at another time, with one more color@X,Y@TIME"
     }
   }
 }

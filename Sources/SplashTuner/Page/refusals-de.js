@@ -59,7 +59,7 @@ const parts = {
   "give it a plain name": "geben Sie ihr einen einfachen Namen",
   "it is no LUT and no image": "es ist weder eine Tabelle noch ein Bild",
   "the page cannot read this": "die Seite kann das nicht lesen",
-  "allow others to it with splash tune --allow-folder": "erlauben Sie ihr andere mit splash tune --allow-folder",
+  "allow others with splash tune --allow-folder": "erlauben Sie ihr andere mit splash tune --allow-folder",
   "not a Hald CLUT": "keine Hald-Tabelle",
   "cannot open": "lässt sich nicht öffnen",
   "cannot read": "lässt sich nicht lesen",

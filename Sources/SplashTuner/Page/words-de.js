@@ -69,7 +69,7 @@ export const words = {
   "splash tune has ended": "splash tune ist beendet",
   "In long clips objects are looked for anew after a jump; the command follows them": "In langen Clips werden Objekte nach einem Sprung neu gesucht; der Befehl verfolgt sie",
   "Subjects and things are looked for anew after a jump; the command follows them": "Motive und Dinge werden nach einem Sprung neu gesucht; der Befehl verfolgt sie",
-  "the hues keep nothing here, and nothing stands out; point at another place": "Hier behalten die Farbtöne nichts, und nichts sticht hervor; zeigen Sie auf eine andere Stelle",
+  "no selected color here, and nothing stands out; point at another place": "Hier behalten die Farbtöne nichts, und nichts sticht hervor; zeigen Sie auf eine andere Stelle",
   "no frame to sample yet": "Es gibt noch kein Bild, aus dem eine Farbe zu nehmen wäre",
   "too many browsers": "Es schauen schon zu viele Browser zu",
 };
