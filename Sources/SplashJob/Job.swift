@@ -117,6 +117,7 @@ public final class Job: Sendable {
   private let pipeline: Pipeline
   private let lost: LostList
   private let masks: OpenSources
+  private let cropMisses: CropMisses?
   private let isStopped = Atomic(false)
 
   /// Opens the input and every output, and reads the files that settings name. It reads the first
@@ -132,6 +133,7 @@ public final class Job: Sendable {
     inputOptions.memory = wanted.memory
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
+    wanted = try wanted.withColorsAtPoints(in: source.media)
     try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2, after: $3) }
   }
 
@@ -260,12 +262,21 @@ public final class Job: Sendable {
     let own = Array(sinks.count..<(sinks.count + others.count))
     sinks += others
     let (media, tap) = (media, tap)
+    let watch =
+      try request.shape.crop == nil || request.shape.follows
+      ? nil
+      : CropWatch(
+        ways[0].filter!, ways[0].look,
+        ShapeLayout(request.shape, of: media.picture, name: media.name, isDouble: false))
+    cropMisses = watch?.misses
     let branches = try ways.enumerated().map { number, way in
       var filter = way.filter!
       if request.shape.follows {
         let layout = try ShapeLayout(
           request.shape, of: media.picture, name: media.name, isDouble: false)
         filter = FollowFilter(filter, way.look, layout)
+      } else if number == 0, let watch {
+        filter = watch
       }
       let keeper = DepthKeeper([
         FormatConverter(for: way.request, isStill: isStill), filter,
@@ -311,7 +322,9 @@ public final class Job: Sendable {
   package var partialPaths: [String] { pipeline.partialPaths }
 
   /// Faults of the input and what could not be kept, which did not end the job: one line each.
-  public var warnings: [String] { pipeline.warnings }
+  public var warnings: [String] {
+    pipeline.warnings + (cropMisses?.warning.map { [OptionNames.current.spelled($0)] } ?? [])
+  }
 
   /// Frame counts so far. Any thread.
   public var frames: RunReport.Frames {
@@ -328,15 +341,27 @@ public final class Job: Sendable {
     return Int(exactly: (duration * media.frameRate).rounded())
   }
 
+  /// Duration of the result in seconds; nil where it is not known.
+  public var length: Double? {
+    guard let limit = request.frameLimit, media.frameRate > 0 else { return media.duration }
+    return min(media.duration ?? .infinity, Double(limit) / media.frameRate)
+  }
+
   /// The present white balance gains. Any thread.
   public var gains: Gains { look.gains }
 
   /// Advice for a job that kept next to nothing; nil for others.
   private var hint: String? {
-    guard let kept = look.kept, kept < 0.001, look.seesColor else { return nil }
-    return "kept \(RunReport.percent(kept)); "
-      + (look.hint.map { "the frame has much of --hue \($0.text)" }
-        ?? "the frame has no other color that the settings let through")
+    guard let kept = look.kept, kept < ColorHint.limit else { return nil }
+    let advice =
+      if let hue = look.hint {
+        "the frame has much of --hue \(hue.text)"
+      } else if look.seesColor, !request.settings.keptHues.isEmpty {
+        "the frame has no other color that the settings let through"
+      } else {
+        "--show mask shows what is selected"
+      }
+    return "kept \(RunReport.percent(kept)); \(advice)"
   }
 
   /// Counts, times and verdict.

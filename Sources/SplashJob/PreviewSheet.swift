@@ -14,6 +14,8 @@ public final class PreviewSheet {
 
   /// From the upper left to the lower right.
   public private(set) var moments: [Moment] = []
+  /// Duration in seconds of the part that the moments are taken from; nil where it is not known.
+  public let length: Double?
   /// Number of pairs in a row.
   public static let columns = ContactSheet.mostColumns / 2
   private static let mostMoments = 12
@@ -29,11 +31,15 @@ public final class PreviewSheet {
   /// - Parameters:
   ///   - options: how to read the input, and which part of it.
   ///   - settings: of the look.
+  ///   - timeline: how the look changes with time, from the beginning of that part; nil where it does
+  ///     not.
   ///   - models: the networks' files and their runtime.
   /// - Throws: `SplashError` for an input or settings that cannot be used, of kind usage for
   ///   selections that are tracked from frame to frame.
   public init(
-    _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
+    _ input: String, _ options: InputOptions, settings: SplashSettings,
+    timeline: LookTimeline? = nil,
+    models: Models = Models()
   ) throws {
     if let followed = settings.selections.first(where: \.isFollowed) {
       throw SplashError(
@@ -46,12 +52,14 @@ public final class PreviewSheet {
       models: models, behind: media.picture.turn, isPhoto: media.isPhoto)
     try files.read(for: settings)
     reads = settings.files + models.files
+    self.length = media.isPhoto ? nil : media.duration
     let length = media.isPhoto ? 0 : media.duration ?? 0
+    let start = options.start ?? 0
     let count = length > 0 ? max(1, min(media.frameCount ?? .max, Self.mostMoments)) : 1
     var sheets: [ContactSheet] = []
     for index in 0..<count {
       var options = options
-      let time = (options.start ?? 0) + (Double(index) + 0.5) / Double(count) * length
+      let time = start + (Double(index) + 0.5) / Double(count) * length
       if length > 0 { options.start = time }
       options.duration = nil
       do { sheets.append(try ContactSheet(input, options)) } catch {
@@ -62,7 +70,8 @@ public final class PreviewSheet {
       moments.append(Moment(time: length > 0 ? time : 0, kept: 0))
       let (sheet, size) = (sheets.last!, sheets[0].size)
       tiles.append(try sheet.tile(.plain, LookFiles(), size))
-      let result = try sheet.tile(settings, files, size)
+      let look = timeline?.settings(near: time - start) ?? settings
+      let result = try sheet.tile(look, files, size)
       tiles.append(result)
       moments[moments.count - 1].kept = result.kept
     }
@@ -77,5 +86,15 @@ public final class PreviewSheet {
     var options = options
     options.reads += reads
     try first.write(tiles, to: output, options)
+  }
+}
+
+extension LookTimeline {
+  /// The settings at a time; of two that are cross-faded those that show more.
+  fileprivate func settings(near time: Double) -> SplashSettings {
+    switch moment(at: time) {
+    case .settings(let settings): settings
+    case .crossfade(let from, let to, let share): share < 0.5 ? from : to
+    }
   }
 }

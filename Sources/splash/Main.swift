@@ -33,6 +33,7 @@ struct Main: ParsableCommand {
     OptionNames.current = .flags
     var defaults: Defaults?
     do {
+      try MeantCommand.refuse(CommandLine.words)
       var words = try ForeignFlags.translate(CommandLine.words)
       if let page = try HelpPage.asked(by: words) {
         try printOutput(page)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SplashCore
 import SplashFFmpeg
+import SplashFilter
 import SplashJob
 
 /// Shows a look on some frames of a clip before the whole is processed.
@@ -25,6 +26,7 @@ struct PreviewCommand: ParsableCommand {
   var overwrite = false
 
   @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Look in time") var times: EffectTimes
   @OptionGroup(title: "AI models") var models: ModelFlags
 
   func run() throws {
@@ -37,8 +39,14 @@ struct PreviewCommand: ParsableCommand {
     try source.refuseCut(by: "splash preview")
     var options = OutputOptions()
     options.overwrite = overwrite
+    let settings = try look.resolve()
     let preview = try PreviewSheet(
-      source.input, source.options(), settings: look.resolve(), models: models.models())
+      source.input, source.options(), settings: settings,
+      timeline: times.moments(of: LookTimeline(base: settings, entries: [])),
+      models: models.models())
+    if let warning = try times.warning(length: preview.length) {
+      printError("splash: warning: \(warning)")
+    }
     try preview.write(to: sheet, options)
     for row in stride(from: 0, to: preview.moments.count, by: PreviewSheet.columns) {
       let moments = preview.moments[row...].prefix(PreviewSheet.columns)

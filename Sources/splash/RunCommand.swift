@@ -117,6 +117,12 @@ struct RunCommand: ParsableCommand {
       {
         printError("splash: warning: \(warning)")
       }
+      if let warning = try times.effect.warning(length: job.length) {
+        printError("splash: warning: \(warning)")
+      }
+      if sink.outputs.isEmpty {
+        printError("splash: writing y4m to standard output; -o red.mp4 writes a file")
+      }
       for note in job.notes { printError("splash: \(note)") }
     }
     var outcome = run(job, signals)
@@ -194,7 +200,7 @@ struct RunCommand: ParsableCommand {
     request.settings = saved.base
     var lists: [String] = []
     request.timeline =
-      try times.moments(of: saved)
+      try times.effect.moments(of: saved, timeline: times.timeline)
       ?? times.timeline.map { text in
         try LookTimeline(text, base: saved.base) { name in
           if name != TimelineTimes.chapters { lists.append(name) }
@@ -250,7 +256,7 @@ struct RunCommand: ParsableCommand {
     guard steering.controlSocket == nil else {
       throw SplashError(
         .usage, "--part \(text) and --control-socket",
-        cause: "the other parts would not know what is asked of this one", remedy: "leave one out")
+        cause: "the other parts would not get its commands", remedy: "leave one out")
     }
     guard camera.rate == nil else {
       throw SplashError(

@@ -2,8 +2,8 @@ import ArgumentParser
 import SplashCore
 import SplashFilter
 
-/// Flags that change the look with time.
-struct TimeFlags: ParsableArguments {
+/// The times at which the effect comes and goes.
+struct EffectTimes: ParsableArguments {
   @Option(
     help: .of(
       "Show the effect from this time of the result on, and all colors before: 2, 1:30 or 90s.",
@@ -19,20 +19,16 @@ struct TimeFlags: ParsableArguments {
   )
   var fade: String?
 
-  @Option(
-    help: .of(
-      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
-      "FILE"), completion: .file(extensions: ["json"]))
-  var timeline: String?
-
   /// The keyframes for `--from` and `--until`: the look between these times, the unchanged frame
   /// outside.
   ///
-  /// - Parameter saved: the look, without keyframes of its own.
+  /// - Parameters:
+  ///   - saved: the look, without keyframes of its own.
+  ///   - timeline: `--timeline`, if that is given.
   /// - Returns: nil where neither is given.
   /// - Throws: `SplashError` of kind usage for times out of order, and where there are other
   ///   keyframes.
-  func moments(of saved: LookTimeline) throws -> LookTimeline? {
+  func moments(of saved: LookTimeline, timeline: String? = nil) throws -> LookTimeline? {
     guard let flag = from != nil ? "--from" : until != nil ? "--until" : nil else {
       guard let fade else { return nil }
       throw SplashError(
@@ -66,4 +62,24 @@ struct TimeFlags: ParsableArguments {
     if let end { entries.append(.init(time: end, transition: fade, settings: plain)) }
     return try LookTimeline(base: start > 0 ? plain : saved.base, entries: entries)
   }
+
+  /// What to say where the effect would begin behind the end of a result; nil where it does not.
+  ///
+  /// - Parameter length: of the result in seconds; nil where that is not known.
+  func warning(length: Double?) throws -> String? {
+    guard let from, let length, try seconds(from, "--from") >= length else { return nil }
+    let end = (length * 10).rounded() / 10
+    return "--from \(from) is beyond the end: the result lasts \(end) s, so the effect never shows"
+  }
+}
+
+/// How the look changes in the course of the result.
+struct TimeFlags: ParsableArguments {
+  @OptionGroup var effect: EffectTimes
+
+  @Option(
+    help: .of(
+      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
+      "FILE"), completion: .file(extensions: ["json"]))
+  var timeline: String?
 }

@@ -132,7 +132,7 @@ struct HelpTests {
     for (word, answer) in [
       ("colr", "splash: no topic 'colr': did you mean color?\n"),
       ("treshold", "splash: no topic 'treshold': did you mean hue-width?\n"),
-      ("qqqqqqqq", "there are color, keep,"),
+      ("qqqqqqqq", "topics are color, keep,"),
     ] {
       let run = try Command.splash("help", word)
       #expect(run.status == 64 && run.errors.contains(answer), "\(run.errors)")

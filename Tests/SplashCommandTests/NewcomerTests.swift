@@ -54,6 +54,22 @@ struct NewcomerTests {
     splash clip.mp4 -o wide.mp4 --hue 0 --hue-width 40 --smoothing 0.8 --close-holes 1 | 0 | wide.mp4
     splash clip.mp4 -o whole.mp4 --whole 1 | 0 | written to whole.mp4
     splash clip.mp4 -i red.mp4 | 64 | -o red.mp4
+    splash version | 64 | write splash --version
+    splash gui | 64 | splash tune
+    splash webcam | 64 | splash devices; /dev/video0
+    splash help call | 0 | splash help camera
+    splash help obs | 0 | splash help camera
+    splash help gif | 0 | splash help output; A GIF to post
+    splash help size | 0 | splash help shape; --max-size; --scale
+    splash clip.mp4 -o no.mp4 --keep jeans | 64 | write thing@X,Y, color@X,Y or person; splash help keep
+    splash clip.mp4 -o no.mp4 --keep persn | 64 | write person
+    splash clip.mp4 -o no.mp4 --hue blue,red | 64 | --hue blue --hue red
+    splash clip.mp4 -o no.mp4 --hue teal-blue | 64 | --hue teal --hue blue
+    splash clip.mp4 -o no.mp4 --hue qqqqqq | 64 | splash colors lists all
+    splash clip.mp4 -o no.mp4 --rest grayscale | 64 | write grey
+    splash clip.mp4 -o late.mp4 --from 5 | 0 | --from 5 is beyond the end: the result lasts 2.0 s
+    splash preview clip.mp4 -o later.png --hue red --from 1 | 0 | row 1
+    splash clip.mp4 --frames 2 >two.y4m | 0 | -o red.mp4 writes a file
     splash clip.mp4 -o codec.mp4 -c:v libx264 | 0 | written to codec.mp4
     """
 

@@ -189,11 +189,34 @@ struct ObjectTests {
     #expect(other.report.lost.isEmpty)
   }
 
+  /// Without a hue it is the color at the point, whatever that is, at the beginning and later.
+  @Test(arguments: ["", "@1"]) func anyColorAtThePointIsTaken(time: String) throws {
+    let clip = try scratch.make(
+      "blue.mkv", "-f", "lavfi", "-i",
+      "color=0x808080:s=320x192:d=2:r=10,drawbox=40:60:80:60:0x3060c0:fill,"
+        + "drawbox=200:60:80:60:0xc03030:fill", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
+    for (x, other, line) in [(0.25, 0.75, true), (0.75, 0.25, false)] {
+      let shown = try ShownMasks(
+        of: clip,
+        ["--keep", "color@\(x),0.47\(time)", "--white-balance", "off", "--smoothing", "0"],
+        in: scratch)
+      for mask in shown.masks {
+        let row = 90 / 2 * (320 / 2)
+        #expect(mask[row + Int(x * 160)] > 200 && mask[row + Int(other * 160)] < 20, "\(x)")
+      }
+      let run = try Command.splash(clip, "-o", "null", "--keep", "color@\(x),0.47\(time)")
+      #expect(run.status == 0, "\(run.errors)")
+      let words = run.errors.firstMatch(of: #/ selects --hue (\d+):\d+[^\n]*, the color at that/#)
+      #expect((words != nil) == line, "\(run.errors)")
+      if let words { #expect(abs(Int(words.1)! - 220) < 8, "\(run.errors)") }
+    }
+  }
+
   @Test func missingObjectsAreRefused() throws {
     let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
     for name in ["color@0.5,0.1", "color@0.5,0.1@1.5"] {
-      let run = try Command.splash(clip, "-o", output, "--keep", name)
+      let run = try Command.splash(clip, "-o", output, "--hue", "red", "--keep", name)
       #expect(run.status == 2 && run.errors.contains("\(name): no selected color at that point"))
       #expect(!FileManager.default.fileExists(atPath: output), "\(name)")
     }

@@ -39,6 +39,30 @@ struct PreviewTests {
     #expect(kept.lines.first?.hasPrefix("row 1: 0:01.1") == true, "\(kept.lines)")
   }
 
+  /// Before and behind the times of the effect the right half of a pair is as the left.
+  @Test func effectTimesAreShown() throws {
+    let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
+    let sheet = scratch.path("sheet.png")
+    let run = try preview(clip, "-o", sheet, "--hue", "blue", "--from", "1", "--until", "2")
+    #expect(run.status == 0, "\(run.errors)")
+    let samples = try Media(sheet).samples("rgb24")
+    func hasRed(_ column: Int, _ row: Int) -> Bool {
+      (0..<480).contains { x in
+        let pixel = samples[(row * 1920 + column + x) * 3..<(row * 1920 + column + x) * 3 + 3]
+        return Int(pixel.max()!) - Int(pixel.min()!) > 60
+      }
+    }
+    // Two pairs a row, a quarter of a second apart.
+    for moment in 0..<12 {
+      let time = (Double(moment) + 0.5) / 4
+      let (column, row) = (moment % 2 * 960 + 480, moment / 2 * 288 + 144)
+      #expect(hasRed(column - 480, row))
+      #expect(hasRed(column, row) == !(1..<2).contains(time), "\(time)")
+    }
+    let late = try preview(clip, "-o", sheet, "-y", "--from", "9")
+    #expect(late.status == 0 && late.errors.contains("--from 9 is beyond the end"), "\(late)")
+  }
+
   @Test func previewOfAPhotoIsOnePair() throws {
     let sheet = scratch.path("sheet.png")
     let run = try preview(Clips.path("card.jpg"), "--sheet", sheet)

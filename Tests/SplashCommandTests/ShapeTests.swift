@@ -48,6 +48,27 @@ struct ShapeTests {
     #expect(try output.probe("v:0", "stream=width,height,sample_aspect_ratio") == [size + ",1:1"])
   }
 
+  /// A part that stands still and has the selection beside it says so in one line, and how to track
+  /// it.
+  @Test(arguments: [
+    ("0.05", "--crop 9:16", 1), ("0.45", "--crop 9:16", 0), ("0.05", "--crop follow:9:16", 0),
+    ("0.05", "--crop 0,0,0.5,1", 0), ("0.05", "--crop 9:16 --rotate 90", 1),
+  ])
+  func selectionBesideTheCropIsReported(left: String, crop: String, lines: Int) throws {
+    let clip = try scratch.make(
+      "side.mkv", "-f", "lavfi", "-i",
+      "color=0x808080:s=320x180:r=10:d=0.4,drawbox=\(left)*iw:60:0.1*iw:60:0xc03030:fill",
+      "-pix_fmt", "yuv420p", "-c:v", "ffv1")
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", "null", "--hue", "red", "--white-balance", "off"]
+        + crop.components(separatedBy: " "))
+    #expect(run.status == 0, "\(run.errors)")
+    let said = run.errors.split(separator: "\n").filter { $0.contains("leaves out the middle") }
+    #expect(said.count == lines, "\(run.errors)")
+    #expect(said.allSatisfy { $0.contains("in 4 of 4 frames; --crop follow:9:16") }, "\(said)")
+  }
+
   /// Cropped, rotated or mirrored frames have the same samples, of rotated clips too.
   @Test(arguments: [
     ("--crop 80,20,160,100", "crop=160:100:80:20"), ("--crop 1:1", "crop=180:180:70:0"),

@@ -115,7 +115,7 @@ struct SummaryTests {
     #expect(run.status == 0)
     let said = try Self.report(json).hint
     #expect(run.errors.contains("splash: \(said ?? "kept")\n") == (said != nil), "\(run.errors)")
-    let isKept = try Self.report(json).kept >= 0.001
+    let isKept = try Self.report(json).kept >= 0.01
     #expect((said == nil) == isKept, "\(said ?? "")")
     let words = said?.firstMatch(
       of: #/^kept ([\d.e-]+) %; the frame has much of --hue (\d+):12$/#)
@@ -129,6 +129,21 @@ struct SummaryTests {
       #expect(other.status == 0, "\(other.errors)")
       #expect(try Self.report(json).kept > 0.04)
     }
+  }
+
+  /// Below one per cent there is a line, be it of a color or of an area.
+  @Test(arguments: [["--hue", "red"], ["--keep", "box=0,0,0.05,0.1"]])
+  func lessThanOnePercentSelectedIsReported(look: [String]) throws {
+    let scratch = try Scratch()
+    let clip = try scratch.make(
+      "small.mkv", "-f", "lavfi", "-i",
+      "color=0x808080:s=320x240:r=10:d=0.4,drawbox=20:20:20:16:0xc03030:fill", "-pix_fmt",
+      "yuv420p", "-c:v", "ffv1")
+    let run = try Command.run(
+      Command.splash.path, [clip, "-o", "null", "--white-balance", "off"] + look)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("splash: kept 0.") }
+    #expect(lines.count == 1, "\(run.errors)")
   }
 
   /// By an oracle of its own: the mean of the mask's grey and its changes, frame by frame.

@@ -34,14 +34,14 @@ struct UsageTests {
     64 | test:9x9 -o null | test:9x9 | 16x16
     64 | | <input> | --help
     64 | test: --frobnicate | --frobnicate
-    64 | test: --hue reddish -o null | reddish | magenta
+    64 | test: --hue reddish -o null | write red, orange or brown | splash colors lists all
     64 | test: --hue #808080 -o null | grey
     64 | test: --hue red:nan -o null | --hue | width
     64 | test: --hue red:-5 -o null | --hue | width
     64 | test: --hue-width inf -o null | --hue-width
     64 | test: --saturation 0.9..0.2 -o null | --saturation | 0.2..0.9
     64 | test: --rest lut=film.cube:1.5 -o null | --rest lut=film.cube:1.5 | give 0 to 1
-    64 | test: --keep cup -o null | --keep cup: nothing of that name | box=X,Y,W,H | person
+    64 | test: --keep cup -o null | --keep cup: nothing of that name | write thing@X,Y, color@X,Y or person | splash help keep
     64 | test: --keep red -o null | --keep red: a color | --hue red
     64 | test: --keep person=13 -o null | --keep person=13: no number of a person | person=1 to person=12
     64 | test:64x48 --keep color@64,24 -o null | --keep color@64,24: no place in the frame of 64x48 | 40%,60%

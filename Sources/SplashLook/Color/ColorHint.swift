@@ -6,7 +6,7 @@ package import SplashBase
 /// selected.
 package struct ColorHint {
   /// The selected share of the frame, 0…1, below which it suggests a hue.
-  package static let limit = 0.001
+  package static let limit = 0.01
   private static let interval = 16
   private static let samples = 1000
 

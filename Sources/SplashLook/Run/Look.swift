@@ -65,7 +65,7 @@ package final class Look {
   /// The regions of windows that move with a tracked selection, in the last frame, as displayed.
   var movedWindows: [Selection: Region] { windows.moved }
 
-  /// If less than 0.1 % was selected, the nearest hue that is frequent in the frames; else nil.
+  /// If less than 1 % was selected, the nearest hue that is frequent in the frames; else nil.
   package func hint(_ settings: SplashSettings) -> HueRange? {
     guard let kept, kept < ColorHint.limit else { return nil }
     return colors.hue(near: settings)

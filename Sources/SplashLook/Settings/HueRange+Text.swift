@@ -22,6 +22,12 @@ extension HueRange {
   /// The same; the caller adds the setting's name to errors.
   static func ranges(word text: String) throws -> [HueRange] {
     if let word = HueRange(named: text) { return [word] }
+    if let colors = MeantWord.severalColors(text) {
+      let flags = colors.map { "\(option: "hue") \($0)" }.joined(separator: " ")
+      throw SettingError(
+        given: text, cause: "several colors in one value",
+        remedy: "repeat the option, as in \(flags)")
+    }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     var numbers = parts[0].split(separator: ":", omittingEmptySubsequences: false)
     let color = numbers.removeFirst()
@@ -126,8 +132,10 @@ extension HueRange {
           given: text, cause: "there is no color \(color)",
           remedy: remedy + "; any color is written '#c81e2d'")
       }
-      let known = ColorName.all.map(\.name).joined(separator: ", ")
-      throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
+      let near = ColorName.all.map(\.name).nearest(to: color)
+      throw SettingError(
+        given: text, cause: "\(color) is neither a color name, degrees nor #rrggbb",
+        remedy: "write \(near[0]), \(near[1]) or \(near[2]), for example; splash colors lists all")
     }
     return degrees
   }

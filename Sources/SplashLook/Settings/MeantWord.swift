@@ -37,6 +37,16 @@ package enum MeantWord {
   /// The known color name that is similar to another one.
   package static func color(_ word: some StringProtocol) -> String? { colors[word.lowercased()] }
 
+  /// The colors of a text that names more than one, such as `blue,red` and `teal-blue`; nil for others.
+  static func severalColors(_ text: String) -> [String]? {
+    let listed = text.split { ",;/+&".contains($0) }.map { $0.trimmingPrefix(" ") }.map(String.init)
+    if listed.count > 1, listed.allSatisfy({ (try? HueRange.ranges(word: $0)) != nil }) {
+      return listed
+    }
+    let joined = text.split { "-_ ".contains($0) }.map(String.init)
+    return joined.count > 1 && joined.allSatisfy { ColorName.named($0) != nil } ? joined : nil
+  }
+
   /// A suggestion for an unknown look; nil if there is none.
   package static func look(_ word: some StringProtocol) -> String? {
     let word = word.lowercased()

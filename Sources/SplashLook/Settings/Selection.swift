@@ -90,7 +90,19 @@ extension Selection {
     let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
     return SettingError(
       given: text, cause: isColor ? "a color, and no part of the frame" : "nothing of that name",
-      remedy: (isColor ? "write \(option: "hue") \(text), or " : "") + "give \(forms)")
+      remedy: isColor
+        ? "write \(option: "hue") \(text)"
+        : "write \(nearest(to: word)); splash help keep lists all")
+  }
+
+  /// How three of what a word may have been meant to be are written.
+  private static func nearest(to word: some StringProtocol) -> String {
+    let names = table.map { String($0.form.prefix { $0.isLetter }) }
+    let near = names.nearest(to: word).map { name in
+      let form = table[names.firstIndex(of: name)!].form.prefix { $0 != "[" }
+      return form.split(separator: ", ")[0]
+    }
+    return "\(near[0]), \(near[1]) or \(near[2])"
   }
 
   /// Reads the text after the first `@`: `X,Y` or `X,Y@TIME`.

@@ -25,7 +25,7 @@ extension SettingField {
     SettingField(
       "softness", \.softness, NumberKind(0...360, .degrees, reach: 90, step: 1), flag: "softness",
       label: "Softness", in: .hues,
-      "Default softness: degrees outside of the width over which the selection fades"),
+      "Default softness, degrees outside of the width over which the selection fades"),
     SettingField(
       "saturation", \.saturation, IntervalKind(), flag: "saturation", label: "Saturation",
       in: .gates,
@@ -94,7 +94,7 @@ extension SettingField {
       "Swap selection and background"),
     SettingField(
       "rest", \.rest, LookKind(), flag: "rest", label: "Rest", in: .look,
-      "Look of the background: all that is not selected"),
+      "Look of the background (all that is not selected)"),
     SettingField(
       "kept", \.kept, LookKind(like: "as for --rest"), flag: "kept", label: "Kept", in: .look,
       "Look of the selection"),

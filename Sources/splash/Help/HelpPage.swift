@@ -80,7 +80,7 @@ enum HelpPage {
       .usage, "no topic '\(word)'",
       cause: near.map { "did you mean \($0)?" },
       remedy: near == nil
-        ? "there are \((HelpTopic.all.map(\.name) + ["all", "recipes"]).joined(separator: ", "))"
+        ? "topics are \((HelpTopic.all.map(\.name) + ["all", "recipes"]).joined(separator: ", "))"
         : nil)
   }
 }

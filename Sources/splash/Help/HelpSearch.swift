@@ -8,7 +8,8 @@ struct HelpSearch {
 
   /// All words with a help page of their own.
   static var words: [String] {
-    HelpTopic.all.map(\.name) + ["all", "recipes"] + RunCommand.otherCommands
+    HelpTopic.all.flatMap { [$0.name] + $0.words.sorted() } + ["all", "recipes"]
+      + RunCommand.otherCommands
       + OptionHelp.all.compactMap(\.flag) + LookForm.all.map(\.name) + ColorName.all.map(\.name)
   }
 
@@ -24,7 +25,7 @@ struct HelpSearch {
 
   /// A paragraph for each kind of result; empty where the word is not found.
   var text: String {
-    let topics = HelpTopic.all.filter { isIn($0.name, $0.title) }
+    let topics = HelpTopic.all.filter { isIn($0.name, $0.title) || $0.words.contains(word) }
     let options = OptionHelp.all.filter { $0.flag != nil && isIn($0.label, $0.text) }
     let looks = LookForm.all.filter { isIn($0.name, $0.sentence) }
     let colors = ColorName.all.filter { isIn($0.name) }

@@ -8,6 +8,8 @@ struct HelpTopic {
   var sections: [String] = []
   /// Further options of this topic, by their flags.
   var flags: [String] = []
+  /// Further words that people look it up by.
+  var words: Set<String> = []
   let examples: [String]
   /// The long list of values of one of its flags.
   var table: Table?
@@ -67,7 +69,7 @@ struct HelpTopic {
         Selection.table.map { HelpPage.row($0.form, $0.meaning) } + [
           "", "  X,Y are pixels, shares or per cent: 640,360, 0.4,0.6 or 40%,60%. @TIME says",
           "  when it is there, in seconds. People, subjects and things are found by",
-          "  AI models, which splash models fetch gets.",
+          "  AI models; splash models fetch downloads them.",
         ]
       }),
     HelpTopic(
@@ -100,6 +102,7 @@ struct HelpTopic {
       name: "output", title: "files, their quality and size, and reports",
       sections: ["OUTPUT", "REPORT"],
       flags: ["no-audio", "no-subtitles", "no-tags", "no-note", "hardware", "cpu"],
+      words: ["compress", "gif", "quality", "size", "webp"],
       examples: [
         "splash clip.mp4 -o small.mp4 --hue red --crf 26",
         "splash clip.mp4 -o red.gif --hue red --scale 320",
@@ -108,6 +111,7 @@ struct HelpTopic {
     HelpTopic(
       name: "shape", title: "crop, scale, rotate and mirror", sections: ["SHAPE OF THE OUTPUT"],
       flags: ["fps"],
+      words: ["portrait", "resize", "size", "upright", "vertical"],
       examples: [
         "splash clip.mp4 -o upright.mp4 --crop 9:16 --scale 1080",
         "splash clip.mp4 -o small.mp4 --scale 50%",
@@ -117,6 +121,7 @@ struct HelpTopic {
       name: "camera", title: "cameras, streams and runs that go on",
       sections: ["CAMERA", "LIVE", "STEERING"],
       flags: ["realtime", "always", "input-format", "allow-protocols", "timeout"],
+      words: ["call", "calls", "meeting", "obs", "teams", "webcam", "zoom"],
       examples: [
         "splash /dev/video0 -o - --hue red | ffplay -",
         "splash /dev/video0 -o /dev/video10 --hue red --exclude skin",

@@ -23,7 +23,7 @@ struct Recipe {
       return heading.uppercased() + "\n\n" + lines.joined(separator: "\n")
     }
     return parts.joined(separator: "\n")
-      + "\nPeople, subjects and things are found by AI models, which splash models fetch gets."
+      + "\nPeople, subjects and things are found by AI models; splash models fetch downloads them."
   }
 
   /// The page of the documentation, in Markdown.
@@ -38,8 +38,8 @@ struct Recipe {
       # Recipes
 
       Goals, and what to type for each. `splash help recipes` prints the same. Each command runs as it stands, in a
-      test; `clip.mp4` and the other names are your own files. People, subjects and things are found by AI models, which
-      `splash models fetch` gets.
+      test; `clip.mp4` and the other names are your own files. People, subjects and things are found by AI models;
+      `splash models fetch` downloads them.
 
       \(parts.joined(separator: "\n"))
       This page is made from the table of recipes by `splash reference recipes`, and a test holds it to that.
