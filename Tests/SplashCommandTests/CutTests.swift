@@ -101,7 +101,7 @@ struct CutTests {
   @Test func cutIsRefusedForPhotos() throws {
     let photo = try Command.splash(
       Clips.path("card.jpg"), "-o", scratch.path("x.jpg"), "--cut", "0..1")
-    #expect(photo.status == 64 && photo.errors.contains("film"), "\(photo.errors)")
+    #expect(photo.status == 64 && photo.errors.contains("a clip in a file"), "\(photo.errors)")
   }
 
   /// Pieces inside the clip are made, in any order; the others are reported.

@@ -178,7 +178,7 @@ struct PartTests {
   @Test func partIsRefusedForPatternsPipesAndRawOutput() throws {
     let film = try Clips.path("cups-film.mkv")
     let pattern = try Command.splash("test:", "-o", "null", "--part", "1/2")
-    #expect(pattern.errors.contains("for films"), "\(pattern.errors)")
+    #expect(pattern.errors.contains("for clips"), "\(pattern.errors)")
     let raw = try Command.splash(film, "-o", "-", "--part", "1/2")
     #expect(raw.errors.contains("cannot say which it is"), "\(raw.errors)")
     let pipe = try Command.run(

@@ -118,7 +118,7 @@ struct TaggedPhotoTests {
     let before = try tags(bench.source)
     try #require(before.count == 4)
     let run = try bench.run()
-    #expect(run.status == 0 && run.errors.contains("it has several pictures"), "\(run.errors)")
+    #expect(run.status == 0 && run.errors.contains("it has several images"), "\(run.errors)")
     #expect(try tags(bench.result) == before)
     let kept = try Command.run(
       "exiftool", ["-n", "-s3", "-Orientation", "-IPTC:Keywords", "-BitsPerSample", bench.result])
@@ -126,7 +126,7 @@ struct TaggedPhotoTests {
     let other = bench.scratch.path("other.jpg")
     let turned = try Command.splash(bench.source, "-o", other)
     #expect(
-      turned.status == 0 && turned.errors.contains("it has several pictures"), "\(turned.errors)")
+      turned.status == 0 && turned.errors.contains("it has several images"), "\(turned.errors)")
     #expect(try tags(other) == before)
     #expect(try Media(other).probe("v:0", "stream=width,height") == ["120,160"])
     // Directories that point to themselves, or lie beyond the end, are left out.

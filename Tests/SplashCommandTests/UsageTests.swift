@@ -118,7 +118,7 @@ struct UsageTests {
     64 | pick --at 1,1 | <input> | splash pick --help
     64 | pick test: | --at is missing | X,Y
     64 | pipewire:x --lock-camera -o null | --lock-camera | camera of PipeWire
-    64 | pipewire:x --cut 0..1 -o null | pieces are those of a film
+    64 | pipewire:x --cut 0..1 -o null | it is for a clip in a file
     64 | devices foo | unexpected argument foo
     64 | bench --cpu mmx | --cpu mmx | reference
     64 | tune test: --port 99999 | --port 99999: out of range
