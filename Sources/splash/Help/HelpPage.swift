@@ -66,6 +66,8 @@ enum HelpPage {
     if word == "all" { return full }
     if word == "recipes" { return Recipe.text }
     if let topic = HelpTopic.named(word) { return topic.text }
+    // What is an option and means more, such as size.
+    if HelpTopic.all.contains(where: { $0.words.contains(word) }) { return HelpSearch(word).text }
     let flag = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
     if let option = OptionHelp.named(SettingField.flagged(flag)?.flag ?? flag) {
       let topics = HelpTopic.all.filter { $0.options.contains { $0.flag == option.flag } }
