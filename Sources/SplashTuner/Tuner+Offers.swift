@@ -60,12 +60,13 @@ extension Tuner {
     // Networks take memory while they run: only one page's at a time.
     try offering.withLock { _ in
       guard isNewest(), !isEnding else { return }
-      try show(looks, of: entry, to: outbox)
+      try show(looks, of: entry, to: outbox) { isNewest() && !isEnding && !outbox.isGone }
     }
   }
 
   private func show(
-    _ looks: [OfferedLook], of entry: PictureHistory.Entry, to outbox: Outbox
+    _ looks: [OfferedLook], of entry: PictureHistory.Entry, to outbox: Outbox,
+    while isWanted: () -> Bool
   ) throws {
     let scale = min(1, Double(Self.offerWidth) / Double(max(entry.frame.width, entry.frame.height)))
     let small = try Scaler().convert(
@@ -74,20 +75,20 @@ extension Tuner {
       height: max(2, Int(Double(entry.frame.height) * scale)))
     let encoder = JPEGEncoder(maximumWidth: Self.offerWidth / 2, quantizer: 6)
     let gains = gains
-    let offers = try looks.compactMap { look -> BrowserMessage.Offers.Offer? in
+    for look in looks where isWanted() {
       var settings = look.settings
       settings.stability = 0
       settings.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
       guard
         let mask = try SmallMask(
           of: small, settings: settings, gains: gains, turn: turn, files: files)
-      else { return nil }
+      else { continue }
       var picture = Frame(sharing: small)
       try Splash(settings: settings, files: files, turn: turn).apply(to: &picture, StageClock())
-      return BrowserMessage.Offers.Offer(
+      let offer = BrowserMessage.Offers.Offer(
         hue: look.hue, keep: look.keep?.rawValue, share: mask.share,
         picture: try encoder.encode(picture, turn: turn, StageClock()))
+      outbox.put(answer: BrowserMessage.encode(BrowserMessage.Offers(offers: [offer])))
     }
-    outbox.put(answer: BrowserMessage.encode(BrowserMessage.Offers(offers: offers)))
   }
 }

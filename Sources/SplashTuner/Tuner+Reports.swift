@@ -95,7 +95,9 @@ extension Tuner {
       ? nil
       : try? SmallMask(of: entry.frame, settings: settings, gains: gains, turn: turn)
     let share = mask?.share ?? reading.kept
-    let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
+    let work = window.work.map {
+      BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99, models: window.models)
+    }
     audience.tell(
       measurements: BrowserMessage.encode(
         BrowserMessage.Measurements(

@@ -117,6 +117,32 @@ struct ExportTests {
     #expect(!FileManager.default.fileExists(atPath: result))
   }
 
+  /// Also while a thing is tracked back, which the estimate counts.
+  @Test(
+    .enabled(if: Browser.program != nil, Browser.absence),
+    .enabled(if: Networks.areThere, Networks.absence))
+  func anExportThatTracksBackIsCancelled() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 20)
+    try withPage(RunningTuner(clip, "--keep", "thing@0.5,0.5@18")) { page in
+      try page.pause()
+      try page.click("#export")
+      try page.wait(
+        "an estimate",
+        for: "document.getElementById('export-estimate').textContent.includes(' 450 ')")
+      try page.click("#export-form [type=submit]")
+      try page.wait(
+        "its beginning",
+        for: "document.getElementById('export-text').textContent === 'clip-splash.mp4'"
+      )
+      sleep(3)
+      try page.click("#export-cancel")
+      try wait("was cancelled", page)
+      let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+      #expect(left == ["clip.mp4"])
+    }
+  }
+
   /// Names that lead to another folder, stand for many files or exist are refused, and existing
   /// files stay.
   @Test func invalidExportNamesAreRefused() throws {

@@ -16,13 +16,36 @@ struct FirstStepTests {
       )
       #expect(
         try page.value(
-          "\(cards).every(c => /^(< )?\\d+ %$/.test(c.querySelector('.share').textContent))")
+          "\(cards).every(c => /^[A-Z][a-z]+,.*frame$/.test(c.querySelector('.words').innerText))")
           as? Bool == true)
       #expect(
         try page.value("document.querySelectorAll('#welcome-things button').length") as? Int == 3)
       try page.click("#welcome-colors button")
       try page.waitForCommand("--hue")
       try page.wait("the end of it", for: "document.getElementById('welcome').hidden")
+    }
+  }
+
+  /// What has no small picture yet has an icon and a word, on no grey.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func offersAreNoGreyBoxes() throws {
+    let silent = """
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (text) { if (!text.includes('"offers"')) send.call(this, text); };
+      """
+    try withPage(RunningTuner("test:640x360@10"), before: silent) { page in
+      let cards = "[...document.querySelectorAll('.card')]"
+      try page.wait("cards", for: "\(cards).length > 5")
+      let grey =
+        try page.value(
+          """
+          \(cards).filter(card => {
+            const shot = card.querySelector('.shot');
+            const [r, g, b, a = 1] = getComputedStyle(shot).backgroundColor.match(/[0-9.]+/g).map(Number);
+            return !shot.querySelector('svg') || !card.innerText.trim() || a > 0 && r === g && g === b;
+          }).map(card => card.outerHTML)
+          """) as? [String]
+      #expect(grey == [])
     }
   }
 
@@ -50,7 +73,12 @@ struct FirstStepTests {
     _ = client.next("status")
     usleep(500_000)
     client.send("{\"do\": \"offers\", \"offers\": {\"hues\": [120, 240]}}")
-    let offers = try #require(client.next("offers")?["offers"] as? [[String: Any]])
+    // Each by itself, as soon as it is known.
+    let offers = try (0..<2).flatMap { _ in
+      let offers = try #require(client.next("offers")?["offers"] as? [[String: Any]])
+      #expect(offers.count == 1)
+      return offers
+    }
     #expect(offers.compactMap { $0["hue"] as? Double } == [120, 240])
     for offer in offers {
       let share = try #require(offer["share"] as? Double)

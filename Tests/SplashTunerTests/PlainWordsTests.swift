@@ -25,6 +25,31 @@ struct PlainWordsTests {
     }
   }
 
+  /// Help begins at its heading, and says of the thing tool what its tooltip says.
+  @Test func helpBeginsAtItsTop() throws {
+    try withPage(RunningTuner("test:320x240@30"), width: 1024, height: 500) { page in
+      try page.press("?")
+      try page.wait("help", for: "document.getElementById('help-text').open")
+      #expect(try page.number("document.getElementById('help-text').scrollTop") == 0)
+      let isSeen = try page.value(
+        """
+        (() => {
+          const box = document.getElementById('help-title').getBoundingClientRect();
+          return document.elementFromPoint(box.left + 5, box.top + 5)?.id === 'help-title';
+        })()
+        """)
+      #expect(isSeen as? Bool == true)
+      let texts =
+        try page.value(
+          """
+          [document.querySelector('[data-use=object]').title,
+            [...document.querySelectorAll('#help-text div')].find(row => row.innerText.startsWith('T and'))
+              .querySelector('dd').textContent]
+          """) as? [String]
+      #expect(texts?.first?.isEmpty == false && texts?.first == texts?.last)
+    }
+  }
+
   @Test func pageSaysWhyTheTunerDoesNotAnswer() throws {
     let browser = try Browser()
     defer { browser.quit() }

@@ -205,6 +205,46 @@ struct TextTests {
     }
   }
 
+  /// So is what is refused of files of settings: the other look, a preset and a look of the browser's, the defaults,
+  /// a file.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func refusalsOfFilesAreGerman() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: file))
+    let input = "test:64x48@10"
+    let stored = """
+      const send = fetch;
+      let refused = '';
+      window.fetch = (where, what) => send(where, what?.method === 'POST' ? { ...what, body: refused } : what);
+      localStorage.setItem('splash look \(input)', '{"settings": {"threshold": 21}, "time": 1}');
+      localStorage.setItem('splash slots \(input)', '{"looks": {"b": {"settings": {}}}, "time": 1}');
+      localStorage.setItem('splash presets', '{"dusk": {}}');
+      """
+    try withPage(RunningTuner(input), before: Self.asks(for: "'de'") + stored) { page in
+      func refuse(_ body: String, _ reason: String, _ act: () throws -> Void) throws {
+        try page.value("(refused = \(body), document.getElementById('toast').textContent = '')")
+        try act()
+        try page.wait(
+          "'\(reason)'", for: "document.getElementById('toast').textContent.includes('\(reason)')")
+        let said = try page.text("toast")
+        #expect(
+          said.firstMatch(of: /\b(the|is|give|look|known|unknown|place|of)\b/) == nil, "\(said)")
+      }
+      try page.wait("an offer", for: "!document.getElementById('offer').hidden")
+      try refuse("'{\"threshold\": 999}'", "außerhalb der Grenzen") {
+        try page.click("#take-offer")
+      }
+      try refuse("'{\"nosuch\": 1}'", "unbekannt") { try page.click("#slot-b") }
+      try refuse("'{\"hues\": [\"nosuch\"]}'", "weder Grad") { try page.click("#reset-all") }
+      try refuse("'{'", "kein JSON") { try page.choose(file, for: "#load-file") }
+      try page.click("#presets")
+      try refuse("'{\"invert\": 3}'", "eine Zahl statt") {
+        try page.click("#preset-list li:last-child button")
+      }
+    }
+  }
+
   /// The first of the browser's languages that the page has is used, else English.
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence),

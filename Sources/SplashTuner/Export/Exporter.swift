@@ -77,6 +77,11 @@ final class Exporter: Sendable {
     request.models = models
     // Also ends the work before there is a job to stop: tracking objects back, opening files.
     request.inputOptions.isGivenUp = { [weak self] in self?.isStopped ?? true }
+    request.onEvent = { [weak self, tell = request.onEvent] line in
+      tell(line)
+      self?.state.withLock { $0.progress?.lines = [line] }
+      onChange()
+    }
     onChange()
     try state.withLock { state in
       do {

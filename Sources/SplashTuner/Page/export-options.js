@@ -3,6 +3,8 @@
 import { byId, clock, make, thousandths } from "./dom.js";
 import { text } from "./texts.js";
 import { numberField } from "./number.js";
+import { regionKeys } from "./regions.js";
+import { needsModels, trackedBack } from "./thing.js";
 
 /** What each kind of film may hold; the first is taken where nothing is said. */
 const codecs = {
@@ -126,15 +128,29 @@ export class ExportOptions {
     this.#estimate();
   }
 
-  /** By the last export of the same kind, or at least by what pictures take here. */
+  /** What the last frames took is known anew. */
+  measure() { if (byId("export-dialog").open) this.#estimate(); }
+
+  /** By the last export of the same kind, or at least by what frames take here, those that are tracked back included. */
   #estimate() {
-    const { frameRate } = this.#page.greeting ?? {};
-    const work = this.#page.measurements?.work;
-    const seconds = (this.#span.to ?? this.#length) - (this.#span.from ?? 0);
+    const { frameRate, start } = this.#page.greeting ?? {};
+    const { work } = this.#page.measurements ?? {};
+    byId("export-estimate").textContent = "";
+    if (!frameRate || !this.#isFilm || !this.#page.status) return;
+    const { from, to } = this.#span;
+    const { settings, base = settings, timeline = [] } = this.#page.status;
+    const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => regionKeys.map((key) => look[key] ?? []));
+    const count = Math.round(((to ?? this.#length) - (from ?? 0)) * frameRate);
+    const back = trackedBack(lists, start + (from ?? 0), frameRate);
     const isKnown = this.#pace?.kind === this.#kind;
-    const pace = isKnown ? this.#pace.pace : work && 1000 / work.median;
-    const time = clock((seconds * frameRate) / pace);
-    byId("export-estimate").textContent = pace && frameRate && this.#isFilm
-      ? text(isKnown ? "export.about.time" : "export.atLeast", { time }) : "";
+    const models = needsModels(lists) ? work?.models : 0;
+    const cost = isKnown ? 1000 / this.#pace.pace : Math.max(work?.median ?? 0, models ?? 0);
+    const time = clock((count * cost + back * (models ?? 0)) / 1000);
+    byId("export-estimate").textContent = [
+      // How long AI models take is known once they have looked.
+      ...(models === undefined && !isKnown ? [text("export.models", { count: count + back })]
+        : !cost ? [] : [text(isKnown ? "export.about.time" : "export.atLeast", { time })]),
+      ...(back ? [text("export.back", { count: back })] : []),
+    ].join("; ");
   }
 }

@@ -37,6 +37,8 @@ export class Exports {
     this.#options.build(names);
   }
 
+  measure() { this.#options.measure(); }
+
   #say(words) { byId("export-refusal").textContent = words; }
 
   /** Why it cannot be done, where the name was written; whether that is what was refused. */
@@ -68,7 +70,8 @@ export class Exports {
     if (share == null) byId("export-share").removeAttribute("value");
     else byId("export-share").value = share;
     const words = {
-      running: () => name + (share == null ? "" : `, ${Math.floor(100 * share)} %`) + (left == null ? "" : text("export.left", { time: clock(left) })),
+      running: () => name + (share == null ? "" : `, ${Math.floor(100 * share)} %`) + (left == null ? "" : text("export.left", { time: clock(left) }))
+        + lines.map((line) => `: ${said(line)}`).join(""),
       done: () => text("export.done", { name, lines: lines.map(said).join("; ") }),
       stopped: () => text("export.stopped", { name }),
       failed: () => text("export.failed", { name, lines: lines.join("; ") }),

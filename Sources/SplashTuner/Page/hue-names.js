@@ -32,8 +32,13 @@ export class HueNames {
   of(hue, colors) {
     const written = this.#names[hue.key][hue.index];
     if (written ?? hue.word) return written ?? hue.word;
-    const away = ({ ranges }) => Math.min(...ranges.map((range) =>
-      isWhole(hue) ? Math.abs(middle(range) - middle(hue)) : distance(range.center, hue.center)));
-    return colors.filter(({ ranges }) => isWhole(ranges[0]) === isWhole(hue)).reduce((best, color) => (away(color) < away(best) ? color : best)).name;
+    return nearestName(hue, colors);
   }
+}
+
+/** The named color that is nearest to a hue. */
+export function nearestName(hue, colors) {
+  const away = ({ ranges }) => Math.min(...ranges.map((range) =>
+    isWhole(hue) ? Math.abs(middle(range) - middle(hue)) : distance(range.center, hue.center)));
+  return colors.filter(({ ranges }) => isWhole(ranges[0]) === isWhole(hue)).reduce((best, color) => (away(color) < away(best) ? color : best)).name;
 }

@@ -1,5 +1,7 @@
 // Why the tuner refuses something, in German, by the parts of its sentences: what it was, why, and what to do.
 
+import { settings } from "./words-de.js";
+
 /** Parts that are always the same. */
 const parts = {
   "no more frames": "es gibt keine weiteren Bilder",
@@ -71,6 +73,38 @@ const parts = {
   "it has more than one frame": "es hat mehr als ein Bild",
   "No such file or directory": "es gibt sie nicht",
   "Invalid data found when processing input": "die Daten sind nicht zu verstehen",
+  "settings": "Einstellungen",
+  "unknown": "unbekannt",
+  "missing": "fehlt",
+  "not JSON": "kein JSON",
+  "look for a missing comma, quote or bracket, or a huge number": "suchen Sie nach einem fehlenden Komma, Anführungszeichen oder einer Klammer, oder einer riesigen Zahl",
+  "leave it out": "lassen Sie es weg",
+  "leave it out here": "lassen Sie es hier weg",
+  "leave one out": "lassen Sie eines davon weg",
+  "give one of them": "geben Sie eines davon an",
+  "give entries in order, each after the transition of the last": "geben Sie sie in ihrer Reihenfolge an, jedes nach dem Übergang des vorigen",
+  "give times in order, each after the transition of the last": "geben Sie die Zeiten in ihrer Reihenfolge an, jede nach dem Übergang der vorigen",
+  "give an earlier end or fewer times": "geben Sie ein früheres Ende oder weniger Zeiten an",
+  "it holds for the whole run": "das gilt für den ganzen Lauf",
+  "write two numbers like 0.2..1": "schreiben Sie zwei Zahlen wie 0.2..1",
+  "give shares": "geben Sie Anteile an",
+  "no such region": "einen solchen Bereich gibt es nicht",
+  "no such mode": "eine solche Art gibt es nicht",
+  "has no size": "hat keine Größe",
+  "give a size above 0": "geben Sie eine Größe über 0 an",
+  "far outside of the picture": "weit außerhalb des Bildes",
+  "shares of the picture are 0 to 1": "Anteile des Bildes gehen von 0 bis 1",
+  "nothing of that name": "es gibt nichts dieses Namens",
+  "cannot be read": "nicht zu verstehen",
+  "no color": "keine Farbe",
+  "no time of the clip": "keine Zeit des Clips",
+  "rename the file": "benennen Sie die Datei um",
+  "too many files at once": "zu viele Dateien auf einmal",
+  "too many downloads": "zu viele Downloads",
+  "try again later": "versuchen Sie es später noch einmal",
+  "cannot keep it": "sie lässt sich nicht aufheben",
+  "there are too many of that name": "es gibt zu viele dieses Namens",
+  "give it another one": "geben Sie ihr einen anderen",
 };
 
 /** Parts that hold something. */
@@ -91,12 +125,50 @@ const patterns = [
   [/^did you mean (.*)\?$/, "meinten Sie $1?"],
   [/^give (\..*)$/, "geben Sie $1 an"],
   [/^(.*) files are kept already$/, "$1 Dateien sind schon da"],
+  [/^remove some from (.*)$/, "löschen Sie welche aus $1"],
+  [/^settings (.*)$/, "Einstellungen $1"],
+  [/^settings are at most (\d+) bytes$/, "Einstellungen haben höchstens $1 Bytes"],
+  [/^tables and pictures are at most (\d+) bytes$/, "Tabellen und Bilder haben höchstens $1 Bytes"],
+  [/^(\d+) hues, kept and excluded together$/, "$1 Farbtöne, behaltene und ausgenommene zusammen"],
+  [/^(\d+) things to follow, .*$/, "$1 Dinge, die zu verfolgen wären"],
+  [/^(?:give|follow) at most (\d+)$/, "höchstens $1"],
+  [/^give two numbers from (-?[\d.]+) to (-?[\d.]+)$/, "geben Sie zwei Zahlen von $1 bis $2 an"],
+  [/^before the end of the (?:entry|time) before, at (.*)$/, "vor dem Ende des vorigen, bei $1"],
+  [/^more than (\d+) changes$/, "mehr als $1 Änderungen"],
+  [/^(.*?) is neither degrees, .*$/, "$1 ist weder Grad noch #rrggbb noch der Name einer Farbe"],
+  [/^give thing@.*$/, "möglich sind box=X,Y,B,H, ellipse=X,Y,RX,RY, polygon=…, color@X,Y, person, subject, thing@X,Y und andere"],
+  [/^there is no color (.*)$/, "eine Farbe $1 gibt es nicht"],
+  [/^(.*) is no color$/, "$1 ist keine Farbe"],
+  [/^(.*) is grey and has no hue$/, "$1 ist grau und hat keinen Farbton"],
+  [/^not (\d+) numbers$/, "keine $1 Zahlen"],
+  [/^in pixels of an unknown picture$/, "in Pixeln eines unbekannten Bildes"],
 ];
+
+/** What JSON holds, and in place of what. */
+const kinds = {
+  "null": ["null", "null"], "true or false": ["true oder false", "true oder false"], "a number": ["eine Zahl", "einer Zahl"],
+  "text": ["Text", "eines Textes"], "a list": ["eine Liste", "einer Liste"], "an object": ["ein Objekt", "eines Objekts"],
+};
+
+/** Words within lists of what is possible. */
+const small = [
+  [/ in pixels, shares or per cent/g, " in Pixeln, Anteilen oder Prozent"], [/ \(a grey part of the picture,/g, " (ein grauer Teil des Bildes,"],
+  [/ up to /g, " bis unter "], [/ degrees/g, " Grad"], [/ a name like /g, " ein Name wie "], [/ with settings/g, " mit Einstellungen"],
+  [/ with any of /g, " mit "], [/ behind it/g, " dahinter"], [/, or /g, " oder "], [/ or /g, " oder "], [/ to /g, " bis "],
+];
+const listed = (list) => small.reduce((text, [english, german]) => text.replace(english, german), list);
 
 function translated(part) {
   if (Object.hasOwn(parts, part)) return parts[part];
   const [pattern, meant] = patterns.find(([pattern]) => pattern.test(part)) ?? [];
-  return pattern && part.replace(pattern, meant);
+  if (pattern) return part.replace(pattern, meant);
+  const [, is, wanted] = /^(.*) in place of (.*)$/.exec(part) ?? [];
+  if (is) return `${kinds[is]?.[0] ?? is} statt ${kinds[wanted]?.[1] ?? wanted}`;
+  // What begins with a setting's key is about that setting.
+  const [, key, rest] = /^(\w+)((?:[[. ].*)?)$/.exec(part) ?? [];
+  if (Object.hasOwn(settings, key ?? "")) return `${settings[key][0]}${rest}`;
+  const [, list] = /^(?:give|write) (.*)$/.exec(part) ?? [];
+  return list && `möglich: ${listed(list)}`;
 }
 
 /** A sentence of parts, `WHAT: CAUSE; REMEDY`, in German as far as there are words for them; as it is where there are none. */

@@ -17,6 +17,15 @@ export function timeOfThing(text) {
   return time ? Number(time.slice(1)) : null;
 }
 
+/** Frames before those from a time on in which what some settings name later is tracked back, at most. */
+export function trackedBack(lists, start, rate) {
+  const times = new Set(lists.flat().map((text) => /thing@[^@:]*@([\d.]+)/.exec(text)?.[1]).filter(Boolean));
+  return Math.round([...times].reduce((sum, time) => sum + Math.max(0, Number(time) - start), 0) * rate);
+}
+
+/** Whether some settings name what AI models find in each frame. */
+export const needsModels = (lists) => lists.flat().some((text) => /^(?:follow=)?(?:thing|person|subject|face)\b/.test(text));
+
 /** The same with one more point, on the thing or beside it. */
 export function withPoint(text, { x, y }, belongs) {
   const thing = read(text);

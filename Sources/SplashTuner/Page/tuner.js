@@ -130,6 +130,7 @@ live.addEventListener("measurements", ({ detail }) => {
   regionList.showFollowed(detail.followed);
   regions.showMoved(detail.windows);
   showFigures(detail, page.greeting.budget);
+  exports.measure();
   showWarnings(page);
 });
 live.addEventListener("picture", ({ detail }) => {
@@ -198,14 +199,20 @@ async function load(look, before = () => {}) {
   }
   before(wholeLook(page.status));
   const isLoaded = new Promise((done) => live.addEventListener("status", done, { once: true }));
-  const answer = await fetch("settings.json", { method: "POST", body: fileOf(look) }).catch(() => null);
-  if (!answer) {
-    toast(text("unsent"));
-    return false;
+  const refusal = await post(fileOf(look));
+  if (refusal) toast(refusal);
+  else await isLoaded;
+  return !refusal;
+}
+
+/** Gives the tuner a file of settings; resolves to why it refuses them, or to nothing. */
+async function post(body) {
+  try {
+    const answer = await fetch("settings.json", { method: "POST", body });
+    return answer.ok ? "" : said((await answer.text()).trim());
+  } catch {
+    return text("unsent");
   }
-  if (answer.ok) await isLoaded;
-  else toast(await answer.text());
-  return answer.ok;
 }
 
 // What people do.
@@ -251,13 +258,8 @@ byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
   await live.settle();
-  try {
-    const answer = await fetch("settings.json", { method: "POST", body: await file.text() });
-    toast(answer.ok ? text("loaded", { name: file.name }) : `${file.name}: ${await answer.text()}`);
-  } catch {
-    toast(text("unsent"));
-  } finally {
-    event.target.value = "";
-  }
+  const refusal = await post(await file.text());
+  toast(refusal ? `${file.name}: ${refusal}` : text("loaded", { name: file.name }));
+  event.target.value = "";
 };
 listenToKeys(actions);

@@ -1,12 +1,24 @@
 // The first thing to do: as long as nothing was chosen, what there is to keep, each with its share and a small
 // picture: people, what stands out and the thing in the middle, as networks find them, and the colors.
 
-import { byId, icon, make, percent, toast } from "./dom.js";
-import { distance, vivid } from "./hue.js";
+import { byId, icon, make, toast } from "./dom.js";
+import { distance, namedColors, vivid } from "./hue.js";
+import { nearestName } from "./hue-names.js";
 import { text } from "./texts.js";
 
 const limit = 6;
 const networks = ["person", "subject", "thing"];
+/** Shares of the frame that have a word. */
+const shares = { twentieth: 1 / 20, tenth: 1 / 10, fifth: 1 / 5, quarter: 1 / 4, third: 1 / 3, half: 1 / 2, most: 3 / 4 };
+
+/** A share of the frame in words: the nearest that has one. */
+function shareWords(share) {
+  if (share < 0.0005) return text("share.none");
+  if (share < 0.035) return text("share.little");
+  if (share > 0.9) return text("share.all");
+  const away = (name) => Math.abs(Math.log(shares[name] / share));
+  return text(`share.${Object.keys(shares).reduce((best, name) => (away(name) < away(best) ? name : best))}`);
+}
 
 /** Hues that the picture has much of, the most of them first: peaks of its histogram that lie apart. */
 function peaks(histogram, binWidth) {
@@ -44,17 +56,19 @@ export class Welcome {
     byId("welcome").hidden = true;
   }
 
-  #makeCard(id, label, onclick, ...content) {
+  /** Has an icon until there is a small picture. */
+  #makeCard(id, { label, name, symbol }, onclick) {
     const card = make("button", { type: "button", className: "card", title: label, "aria-label": label, onclick },
-      make("span", { className: "shot" }, icon("eye")), make("span", {}, ...content, make("span", { className: "share" })));
-    card.label = label;
+      make("span", { className: "shot" }, icon(symbol)), make("span", { className: "words" }, make("b", { textContent: name }), make("span", { className: "share" })));
+    Object.assign(card, { label, name });
     this.#cards.set(id, card);
     return card;
   }
 
   /** What networks find is looked at when somebody points at it: they take memory and time. */
   #makeThing(keep) {
-    const card = this.#makeCard(keep, text(`welcome.${keep}`), () => this.#choose(keep), text(`welcome.${keep}.short`));
+    const words = { label: text(`welcome.${keep}`), name: text(`welcome.${keep}.short`), symbol: keep };
+    const card = this.#makeCard(keep, words, () => this.#choose(keep));
     const ask = () => {
       if (card.isAsked || !this.#page.live.isOpen) return;
       card.isAsked = true;
@@ -79,12 +93,13 @@ export class Welcome {
     this.#hasColors = true;
     byId("welcome").style.setProperty("--shape", this.#page.greeting.aspect);
     byId("welcome-colors").replaceChildren(...found.map(({ center }) => {
-      const swatch = make("span", { className: "swatch" });
-      swatch.style.setProperty("--color", vivid(center));
-      return this.#makeCard(center, text("swatch", { degrees: center }), () => {
+      const name = nearestName({ center }, namedColors(this.#page));
+      const card = this.#makeCard(center, { label: text("name.keep", { name }), name, symbol: "pick" }, () => {
         this.#page.change({ hues: [{ center, width: 16 }] });
         toast(text("swatch.more"));
-      }, swatch);
+      });
+      card.style.setProperty("--color", vivid(center));
+      return card;
     }));
     this.#page.live.send({ do: "offers", offers: { hues: found.map(({ center }) => center) } });
   }
@@ -94,7 +109,8 @@ export class Welcome {
       const card = this.#cards.get(keep ?? hue);
       if (!card) continue;
       card.querySelector(".shot").replaceChildren(make("img", { alt: "", src: `data:image/jpeg;base64,${picture}` }));
-      const words = share > 0 && share < 0.005 ? "< 1 %" : percent(share);
+      const words = shareWords(share);
+      card.querySelector("b").textContent = `${card.name},`;
       card.querySelector(".share").textContent = words;
       card.setAttribute("aria-label", `${card.label}, ${words}`);
     }

@@ -4,12 +4,16 @@ internal import Synchronization
 /// Processing times and rate of the last frames.
 final class WorkWindow: Sendable {
   private static let length = 120
+  /// Nanoseconds; frames that take less were not looked at, or have the matte of another one.
+  private static let leastModels: UInt64 = 5_000_000
+  private static let modelLength = 9
   private let state = Mutex(State())
 
   private struct State {
     var work: [UInt64] = []
     var times: [UInt64] = []
     var next = 0
+    var models: [UInt64] = []
   }
 
   /// Adds a frame's record, without the time for JPEG encoding.
@@ -17,7 +21,11 @@ final class WorkWindow: Sendable {
     let stages: [Stage] = [.read, .decode, .convert, .balance, .splash]
     let work = stages.reduce(0) { $0 + record[$1] }
     let now = monotonicNanoseconds()
+    let models = record[.subject]
     state.withLock { state in
+      if models > Self.leastModels {
+        state.models = state.models.suffix(Self.modelLength - 1) + [models]
+      }
       if state.work.count < Self.length {
         state.work.append(work)
         state.times.append(now)
@@ -33,6 +41,12 @@ final class WorkWindow: Sendable {
   var work: (median: Double, p99: Double)? {
     let work = state.withLock { RunReport.Times(of: $0.work) }
     return work.count == 0 ? nil : (work.p50_ms, work.p99_ms)
+  }
+
+  /// Milliseconds that AI models take of a frame that waits for them; nil before they have looked.
+  var models: Double? {
+    let models = state.withLock { RunReport.Times(of: $0.models) }
+    return models.count == 0 ? nil : models.p50_ms
   }
 
   /// Frames per second over the last second; two frames at once, as after a step, do not count as a

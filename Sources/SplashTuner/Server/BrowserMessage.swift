@@ -115,6 +115,8 @@ enum BrowserMessage {
       var median: Double
       /// The 99th percentile.
       var p99: Double
+      /// What AI models take of a frame that waits for them; nil before they have looked.
+      var models: Double?
     }
 
     struct Output: Encodable {
