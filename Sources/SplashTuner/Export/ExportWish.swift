@@ -12,6 +12,12 @@ struct ExportWish: Decodable {
   var crf: Double?
   /// Quality of a photo, 1…100, higher is better.
   var quality: Int?
+  /// Bytes that the file may have at most, a thousand or more.
+  var maxSize: Int?
+  /// Times that an animation is played, 0 for ever.
+  var loop: Int?
+  /// Whether the background is left out by alpha, whatever its look.
+  var isTransparent: Bool?
   /// Pixels along the shorter side, 16…4320.
   var lines: Int?
   /// "9:16", or left edge, upper edge, width and height as shares of the frame.
@@ -31,6 +37,12 @@ struct ExportWish: Decodable {
     options.codec = codec?.rawValue
     options.crf = try checked(crf, in: OutputOptions.crfRange, "quality")
     options.quality = try checked(quality, in: OutputOptions.qualityRange, "quality")
+    options.maxSize = try checked(maxSize, in: 1000...1_000_000_000_000, "size")
+    options.loop = try checked(loop, in: 0...65535, "loop")
+    if isTransparent == true {
+      job.settings.rest = [.transparent]
+      job.timeline = try job.timeline?.transparent
+    }
     if let lines = try checked(lines, in: 16...4320, "size") { job.shape.scale = .lines(lines) }
     if let crop {
       guard crop.utf8.count <= 100, let part = OutputShape.Crop(crop) else {
@@ -77,6 +89,21 @@ struct ExportWish: Decodable {
 }
 
 extension LookTimeline {
+  /// The same with a background that alpha leaves out.
+  fileprivate var transparent: LookTimeline {
+    get throws {
+      var base = base
+      base.rest = [.transparent]
+      return try LookTimeline(
+        base: base,
+        entries: entries.map { entry in
+          var settings = entry.settings
+          settings.rest = [.transparent]
+          return Entry(time: entry.time, transition: entry.transition, settings: settings)
+        })
+    }
+  }
+
   /// The timeline for a part of the clip that begins at a time: the settings at that time become
   /// the base, and a glide in progress keeps its remaining time.
   ///

@@ -132,7 +132,9 @@ final class Exporter: Sendable {
         (progress.state, progress.lines) = (.done, lines)
         let elapsed = Double(monotonicNanoseconds() - state.begin) / 1e9
         if count > 1, elapsed > 0 { progress.pace = Double(count) / elapsed }
-        if finished.add(progress.name, at: path) { progress.file = progress.name }
+        if let bytes = finished.add(progress.name, at: path) {
+          (progress.file, progress.bytes) = (progress.name, bytes)
+        }
       case .failure where state.isStopped: progress.state = .stopped
       case .failure(let error): (progress.state, progress.lines) = (.failed, ["\(error)"])
       }
@@ -143,6 +145,17 @@ final class Exporter: Sendable {
 
   /// - Returns: notes on the result.
   private func write(_ request: Job.Request, _ path: String) throws -> [String] {
+    var search = try SizeSearch(request)
+    var job = try attempt(search?.request ?? request, path)
+    while try search?.goesOn(after: job) == true {
+      job = try attempt(search!.request, path)
+    }
+    let report = job.report()
+    return ["\(report.frames.out) pictures"] + [search?.loss].compactMap(\.self) + job.notes
+      + job.warnings
+  }
+
+  private func attempt(_ request: Job.Request, _ path: String) throws -> Job {
     let job = try Job(request)
     let file = FileIdentity(path: path)
     let isStopped = state.withLock { state in

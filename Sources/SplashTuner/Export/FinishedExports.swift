@@ -36,13 +36,13 @@ final class FinishedExports: Sendable {
   func add(_ name: String, at path: String) -> Bool {
     var status = stat()
     guard path.withPath({ lstat($0, &status) }) == 0, let stamp = Stamp(status) else {
-      return false
+      return nil
     }
     files.withLock { files in
       files.append(File(name: name, path: path, stamp: stamp))
       if files.count > Self.limit { files.removeFirst() }
     }
-    return true
+    return Int(status.st_size)
   }
 
   /// Opens a file by its name, if it is still the one that was written.

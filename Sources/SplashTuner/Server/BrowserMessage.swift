@@ -267,6 +267,7 @@ enum BrowserMessage {
     var pace: Double?
     /// Name for downloading the file, at the end.
     var file: String?
+    var bytes: Int?
 
     enum State: String, Encodable {
       case running, done
