@@ -75,6 +75,67 @@ struct ExportOptionsTests {
     #expect((25...26).contains(count), "\(count) pictures")
   }
 
+  /// A shape that follows, alpha, animations and a target size, as the command has them.
+  @Test func otherFormatsAreWritten() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, seconds: 2, size: "320x180"), "--hue", "120:30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    for (name, wish, codec, size) in [
+      ("a.mp4", "{\"crop\": \"follow:1:1\", \"maxSize\": 60000}", "h264", "180,180"),
+      ("b.mov", "{\"isTransparent\": true}", "prores", "320,180"),
+      ("c.gif", "{\"loop\": 0, \"lines\": 90}", "gif", "160,90"),
+      ("d.webp", "{\"loop\": 0, \"quality\": 50}", "webp", "320,180"),
+    ] {
+      let report = try export(client, name, wish)
+      #expect(report["state"] as? String == "done", "\(report)")
+      let bytes =
+        try FileManager.default.attributesOfItem(atPath: scratch.path(name))[.size] as? Int ?? 0
+      #expect(report["bytes"] as? Int == bytes)
+      if name == "a.mp4" { #expect(bytes <= 60_000) }
+      // FFmpeg reads no animated WebP (5.1).
+      if codec == "webp" { continue }
+      let found = try Media(scratch.path(name)).probe("v:0", "stream=codec_name,width,height")
+      #expect(found.joined(separator: ",") == "\(codec),\(size)")
+    }
+    let alpha = try Media(scratch.path("b.mov")).probe("v:0", "stream=pix_fmt")
+    #expect(alpha.first?.hasPrefix("yuva444p") == true, "\(alpha)")
+  }
+
+  /// By hand: the levels of quality have their numbers, and what the file will be is estimated.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func theDialogEstimatesTheSize() throws {
+    let scratch = try Scratch()
+    try withPage(RunningTuner(clip(scratch, seconds: 1, size: "320x180"), "--hue", "120:30")) {
+      page in
+      try page.click("#export")
+      let text = "document.getElementById('export-estimate').textContent"
+      func size() throws -> Double {
+        try page.number("Number(/[0-9.]+/.exec(\(text))[0])")
+      }
+      try page.change("#export-container", to: "alpha")
+      let name = try page.value("document.getElementById('export-name').value") as? String
+      #expect(name == "clip-splash.mov")
+      let large = try size()
+      try page.change("#export-crop", to: "9:16")
+      #expect(try size() < large / 2)
+      try page.change("#export-container", to: "mp4")
+      try page.click("#export-level [data-level=small]")
+      try page.value("document.getElementById('export-more').open = true")
+      let crf = "document.querySelector('#export-quality input').value"
+      #expect(try page.value(crf) as? String == "28")
+      try page.click("#export-follow")
+      try page.change("#export-most", to: "0.05")
+      try page.click("#export-form [type=submit]")
+      try page.wait("its end", for: "!document.getElementById('export-fetch').hidden")
+    }
+    let path = scratch.path("clip-splash.mp4")
+    #expect(
+      try Media(path).probe("v:0", "stream=width,height").joined(separator: ",") == "102,180")
+    let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    #expect(bytes <= 50_000)
+  }
+
   /// A range of a clip with keyframes looks at each time like the whole, in a transition too.
   @Test func exportedRangeHasTheLookOfItsTimes() throws {
     let scratch = try Scratch()

@@ -52,6 +52,7 @@ struct HandsTests {
       try page.tap("[data-use=card]")
       try onPicture { try page.swipe("#picture", from: (0.1, 0.1), by: (40, 40)) }
       try page.waitForCommand("card=0.")
+      try page.tap("[data-use=replace]")
       try page.tap("[data-use=remove]")
       try onPicture { try page.pinch("#picture", from: 20, to: 80) }
       let larger = try page.text("zoom-value")
@@ -91,6 +92,7 @@ struct HandsTests {
         try page.tap(selector)
       }
       try reachTheHues(page, by: tap)
+      try tap("#fine")
       let strip = "#hues li.selected .two:has([data-key=\"hue saturation min\"])"
       try page.reveal(strip)
       try page.swipe(strip, from: (0.24, 0.5), by: (60, 0))
@@ -177,12 +179,13 @@ struct HandsTests {
       }
       for (key, use) in [
         ("a", "add"), ("x", "remove"), ("g", "card"), ("r", "box"), ("e", "ellipse"),
-        ("p", "polygon"), ("t", "object"), ("h", "pan"), ("v", "replace"),
+        ("p", "polygon"), ("u", "curve"), ("t", "object"), ("h", "pan"), ("v", "replace"),
       ] {
         try page.press(key)
         #expect(
-          try page.value("document.querySelector('[data-use=\(use)]').ariaChecked") as? String
-            == "true")
+          try page.value(
+            "(b => b.ariaPressed ?? b.ariaChecked)(document.querySelector('[data-use=\(use)]'))")
+            as? String == "true")
       }
     }
   }

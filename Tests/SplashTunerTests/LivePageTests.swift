@@ -192,7 +192,7 @@ struct LivePageTests {
       #expect(background == (isDark ? "rgb(22, 22, 22)" : "rgb(236, 236, 234)"))
       // The command line, frame time and flicker are visible, however the page is scrolled.
       try page.value("scrollTo(0, document.body.scrollHeight / 2)")
-      for id in ["command", "work", "flicker", "picture"] {
+      for id in ["command", "kept", "picture"] {
         let bottom = try page.number(
           "document.getElementById('\(id)').getBoundingClientRect().bottom")
         #expect(bottom > 0 && bottom <= Double(height) + 1, "\(id) at \(width)x\(height)")

@@ -1,11 +1,12 @@
 // One of several buttons, by mouse and arrow keys.
 
-/** Marks the button that is chosen. */
+/** Marks the button that is chosen; where it is none of the group, the first one has the Tab key. */
 export function choose(group, key, value) {
-  for (const button of group.querySelectorAll("[role=radio]")) {
-    const isChosen = button.dataset[key] === value;
-    button.setAttribute("aria-checked", isChosen);
-    button.tabIndex = isChosen ? 0 : -1;
+  const buttons = [...group.querySelectorAll("[role=radio]")];
+  const chosen = buttons.find((button) => button.dataset[key] === value);
+  for (const button of buttons) {
+    button.setAttribute("aria-checked", button === chosen);
+    button.tabIndex = button === (chosen ?? buttons[0]) ? 0 : -1;
   }
 }
 

@@ -9,6 +9,8 @@ import { span } from "./span.js";
 import { said, text } from "./texts.js";
 
 const fades = ["fadeIn", "fadeOut"];
+/** Settings whose sections stand behind the fine tuning. */
+const fine = ["threshold", "saturation"];
 /** The strip of the edge stands over the section that has it. */
 const edge = "feather";
 /** Seconds; a longer one is written as a number. */
@@ -36,7 +38,7 @@ export class Controls {
     byId("controls").replaceChildren(...sections.map((section) => {
       const rows = settings.filter((setting) => setting.section === section);
       return make(
-        "fieldset", {}, make("legend", { textContent: section }),
+        "fieldset", { className: rows.some(({ key }) => fine.includes(key)) ? "fine-only" : "" }, make("legend", { textContent: section }),
         ...(rows.some(({ key }) => key === edge) ? [this.#edge.box] : []),
         ...rows.map((setting) => this.#row(setting)));
     }));

@@ -63,6 +63,12 @@ function switched(corners, index) {
   return corners.with(index, { place, before: shifted(place, -dx, -dy), after: shifted(place, dx, dy) });
 }
 
+/** The same with all of its corners round. */
+export function rounded(region) {
+  const corners = cornersOf(region);
+  return regionOf(corners.map((_, index) => switched(corners, index)[index]));
+}
+
 /** One handle of a corner moved, and the other one opposite of it unless it is to stay. */
 function bent(corners, index, part, dx, dy, isAlone) {
   const corner = corners[index];

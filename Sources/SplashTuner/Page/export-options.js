@@ -1,7 +1,8 @@
 // How an export is to be: container, codec, quality, size, part and range, and about how long it takes.
 
+import { choose, radioGroup } from "./choice.js";
 import { byId, clock, make, thousandths } from "./dom.js";
-import { text } from "./texts.js";
+import { language, text } from "./texts.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
 import { needsModels, trackedBack } from "./thing.js";
@@ -11,19 +12,34 @@ const codecs = {
   mp4: ["h264", "hevc", "av1", "vp9"], mov: ["h264", "hevc"], mkv: ["h264", "hevc", "av1", "vp9"], webm: ["vp9", "av1"],
 };
 const codecNames = { h264: "H.264", hevc: "H.265", av1: "AV1", vp9: "VP9" };
+/** The format that leaves the background out, among the endings. */
+const alpha = "alpha";
 const sizes = [2160, 1440, 1080, 720, 480];
-const ratios = ["16:9", "9:16", "1:1", "4:5", "4:3"];
-/** Photos that lose something, by a quality. */
-const lossy = ["jpg", "jpeg", "webp"];
+const ratios = ["9:16", "1:1", "4:5", "16:9", "4:3"];
+const levels = ["small", "good", "best"];
+/**
+ * Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own; bits a
+ * pixel at that one, of footage of the project's; and how much of the scale halves these.
+ */
+const qualities = {
+  h264: { steps: [28, 20, 16], bits: 0.12, half: 6 }, hevc: { steps: [29, 20, 16], bits: 0.11, half: 6 },
+  vp9: { steps: [40, 31, 24], bits: 0.07, half: 9 }, av1: { steps: [45, 35, 25], bits: 0.06, half: 10 },
+  webp: { steps: [50, 75, 95], bits: 0.5, half: -25 }, jpg: { steps: [70, 90, 98] }, jpeg: { steps: [70, 90, 98] },
+};
+/** Bits a pixel of what has no quality. */
+const bits = { [alpha]: 5.5, gif: 2.4 };
 
 export class ExportOptions {
   #page;
   #span = { from: null, to: null };
   #quality = null;
+  #isAlpha = false;
+  /** Whether the input is a film. */
+  #isClip = false;
   #fields;
-  /** Pictures a second of the last export, with the options that it had. */
-  #pace = null;
-  #asked = "";
+  /** How fast the last export was, and how large a frame of it, with the options that it had. */
+  #last = null;
+  #asked = {};
 
   constructor(page) {
     this.#page = page;
@@ -41,25 +57,40 @@ export class ExportOptions {
     byId("export-name").addEventListener("input", () => this.#follow());
     byId("export-container").onchange = () => {
       const name = byId("export-name").value.replace(/\.[^.]*$/, "");
-      byId("export-name").value = `${name}.${byId("export-container").value}`;
+      const format = byId("export-container").value;
+      byId("export-name").value = `${name}.${format === alpha ? "mov" : format}`;
+      this.#isAlpha = format === alpha;
       this.#follow();
     };
-    for (const id of ["export-codec", "export-size", "export-crop"]) byId(id).onchange = () => this.#estimate();
+    for (const id of ["export-codec", "export-size", "export-crop", "export-follow", "export-most"]) byId(id).onchange = () => this.#adapt();
+    radioGroup(byId("export-level"), "level", (level) => {
+      const { steps } = this.#scale;
+      this.#quality = level === "good" ? null : steps[levels.indexOf(level)];
+      this.#adapt();
+    });
   }
 
   get #length() { return this.#page.greeting.duration ?? 0; }
   get #ending() { return /\.([^.]*)$/.exec(byId("export-name").value)?.[1].toLowerCase() ?? ""; }
   get #isFilm() { return this.#ending in codecs; }
+  get #format() { return this.#isAlpha && this.#ending === "mov" ? alpha : this.#ending; }
+  get #codec() { return this.#format === alpha ? "" : byId("export-codec").value || codecs[this.#ending]?.[0] || this.#ending; }
+  get #scale() { return qualities[this.#codec]; }
 
   /** What the input allows. */
   build({ endings }) {
     const { height, width, canSeek } = this.#page.greeting;
-    byId("export-container").replaceChildren(...endings.map((ending) => make("option", { value: ending, textContent: ending })));
+    this.#isClip = endings.includes("mp4");
+    const formats = this.#isClip ? ["mp4", alpha, "gif", "webp", ...endings.filter((ending) => !["mp4", "gif", "webp"].includes(ending))] : endings;
+    byId("export-container").replaceChildren(...formats.map((format) => make("option", {
+      value: format, textContent: format === alpha ? text("export.alpha") : format.toUpperCase(),
+    })));
     const smaller = sizes.filter((lines) => lines < Math.min(width, height));
     byId("export-size").replaceChildren(
       make("option", { value: "", textContent: `${width} × ${height}` }),
       ...smaller.map((lines) => make("option", { value: lines, textContent: `${lines}p` })));
     byId("export-range").hidden = !canSeek || !this.#page.greeting.duration;
+    byId("export-most-box").hidden = !this.#isClip;
     this.#span = { from: null, to: null };
     this.#follow();
   }
@@ -72,7 +103,7 @@ export class ExportOptions {
     const choices = [["", text("export.whole")], ...ratios.map((ratio) => [ratio, ratio]), ...(box ? [[box, text("export.box")]] : [])];
     byId("export-crop").replaceChildren(...choices.map(([value, textContent]) => make("option", { value, textContent })));
     byId("export-crop").value = choices.some(([value]) => value === before) ? before : "";
-    this.#follow();
+    this.#adapt();
   }
 
   /** The options as the tuner is told them. */
@@ -81,21 +112,49 @@ export class ExportOptions {
     const { from, to } = this.#span;
     if (from !== null) wish.from = from;
     if (to !== null) wish.to = to;
-    if (this.#isFilm && byId("export-codec").value) wish.codec = byId("export-codec").value;
+    if (this.#isFilm && this.#format !== alpha && byId("export-codec").value) wish.codec = byId("export-codec").value;
     if (this.#quality !== null) wish[this.#isFilm ? "crf" : "quality"] = this.#quality;
     if (byId("export-size").value) wish.lines = Number(byId("export-size").value);
-    if (byId("export-crop").value) wish.crop = byId("export-crop").value;
-    this.#asked = this.#kind;
+    const crop = byId("export-crop").value;
+    if (crop) wish.crop = this.#follows ? `follow:${crop}` : crop;
+    if (this.#format === alpha) wish.isTransparent = true;
+    if (this.#isClip && !this.#isFilm) wish.loop = 0;
+    if (this.#most) wish.maxSize = Math.round(this.#most * 1e6);
+    this.#asked = { kind: this.#kind, count: this.#count };
     return wish;
   }
 
-  /** How fast the export was that was asked for last. */
-  learn(pace) {
-    this.#pace = { kind: this.#asked, pace };
+  /** How fast the export was that was asked for last, and its bytes. */
+  learn(pace, bytes) {
+    this.#last = { kind: this.#asked.kind, pace, size: bytes / this.#asked.count };
     this.#estimate();
   }
 
-  get #kind() { return ["export-codec", "export-size", "export-crop"].map((id) => byId(id).value).join() + this.#ending; }
+  /** Megabytes that the file may have; nothing for as many as it takes. */
+  get #most() {
+    const number = Number(byId("export-most").value.trim().replace(",", "."));
+    return !byId("export-most-box").hidden && number > 0 ? number : 0;
+  }
+  get #follows() { return byId("export-follow").checked && ratios.includes(byId("export-crop").value); }
+  get #kind() {
+    return [...["export-codec", "export-size", "export-crop"].map((id) => byId(id).value), this.#follows, this.#format, this.#quality, this.#most].join();
+  }
+  get #count() { return Math.round(((this.#span.to ?? this.#length) - (this.#span.from ?? 0)) * (this.#page.greeting.frameRate ?? 0)); }
+
+  /** Pixels of a frame of the result. */
+  get #pixels() {
+    let { width, height } = this.#page.greeting;
+    const crop = byId("export-crop").value;
+    if (ratios.includes(crop)) {
+      const [across, down] = crop.split(":").map(Number);
+      [width, height] = [Math.min(width, (height * across) / down), Math.min(height, (width * down) / across)];
+    } else if (crop) {
+      const [, , across, down] = crop.split(",").map(Number);
+      [width, height] = [width * across, height * down];
+    }
+    const lines = Number(byId("export-size").value) || Math.min(width, height);
+    return width * height * (lines / Math.min(width, height)) ** 2;
+  }
 
   #setSpan({ from = this.#span.from, to = this.#span.to }) {
     const isBeginning = !from || from <= 0;
@@ -109,22 +168,34 @@ export class ExportOptions {
   #setQuality(value) {
     const [least, most] = this.#isFilm ? [0, 63] : [1, 100];
     this.#quality = Math.min(most, Math.max(least, value));
-    this.#fields.quality.set(this.#quality);
+    this.#adapt();
   }
 
   /** What goes by the kind of the file. */
   #follow() {
-    const ending = this.#ending;
-    byId("export-container").value = ending;
-    const possible = codecs[ending] ?? [];
-    byId("export-codec-box").hidden = !possible.length;
+    if (this.#ending !== "mov") this.#isAlpha = false;
+    byId("export-container").value = this.#format;
+    const possible = this.#format === alpha ? [] : codecs[this.#ending] ?? [];
     const before = byId("export-codec").value;
     byId("export-codec").replaceChildren(...possible.map((codec, index) => make("option", { value: index ? codec : "", textContent: codecNames[codec] })));
     byId("export-codec").value = possible.indexOf(before) > 0 ? before : "";
-    byId("export-quality-box").hidden = !this.#isFilm && !lossy.includes(ending);
-    byId("export-quality-name").textContent = text(this.#isFilm ? "export.crf" : "export.quality");
+    byId("export-codec-box").hidden = !possible.length;
     this.#quality = null;
-    this.#fields.quality.set(this.#isFilm ? (ending === "webm" ? 31 : 20) : 90);
+    this.#adapt();
+  }
+
+  /** What goes by the other choices. */
+  #adapt() {
+    const scale = this.#scale;
+    for (const id of ["export-level-box", "export-quality-box"]) byId(id).hidden = !scale;
+    byId("export-more").hidden = !scale;
+    byId("export-follow-box").hidden = !this.#isClip || !ratios.includes(byId("export-crop").value);
+    if (scale) {
+      const level = this.#quality === null ? "good" : levels[scale.steps.indexOf(this.#quality)];
+      choose(byId("export-level"), "level", level);
+      byId("export-quality-name").textContent = text(this.#isFilm ? "export.crf" : "export.quality");
+      this.#fields.quality.set(this.#quality ?? scale.steps[1]);
+    }
     this.#estimate();
   }
 
@@ -136,21 +207,30 @@ export class ExportOptions {
     const { frameRate, start } = this.#page.greeting ?? {};
     const { work } = this.#page.measurements ?? {};
     byId("export-estimate").textContent = "";
-    if (!frameRate || !this.#isFilm || !this.#page.status) return;
-    const { from, to } = this.#span;
+    if (!frameRate || !this.#isClip || !this.#page.status) return;
     const { settings, base = settings, timeline = [] } = this.#page.status;
     const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => regionKeys.map((key) => look[key] ?? []));
-    const count = Math.round(((to ?? this.#length) - (from ?? 0)) * frameRate);
-    const back = trackedBack(lists, start + (from ?? 0), frameRate);
-    const isKnown = this.#pace?.kind === this.#kind;
+    const count = this.#count;
+    const back = trackedBack(lists, start + (this.#span.from ?? 0), frameRate);
+    const isKnown = this.#last?.kind === this.#kind;
     const models = needsModels(lists) ? work?.models : 0;
-    const cost = isKnown ? 1000 / this.#pace.pace : Math.max(work?.median ?? 0, models ?? 0);
+    const cost = isKnown ? 1000 / this.#last.pace : Math.max(work?.median ?? 0, models ?? 0);
     const time = clock((count * cost + back * (models ?? 0)) / 1000);
     byId("export-estimate").textContent = [
+      text(this.#most && !isKnown ? "export.atMost" : "export.megabytes", { size: this.#megabytes(isKnown) }),
       // How long AI models take is known once they have looked.
       ...(models === undefined && !isKnown ? [text("export.models", { count: count + back })]
         : !cost ? [] : [text(isKnown ? "export.about.time" : "export.atLeast", { time })]),
       ...(back ? [text("export.back", { count: back })] : []),
     ].join("; ");
+  }
+
+  /** About how large the file will be, as people read it. */
+  #megabytes(isKnown) {
+    const scale = this.#scale;
+    const own = bits[this.#format] ?? scale.bits * 2 ** ((scale.steps[1] - (this.#quality ?? scale.steps[1])) / scale.half);
+    const size = (this.#count * (isKnown ? this.#last.size : (own * this.#pixels) / 8)) / 1e6;
+    const most = this.#most && !isKnown ? Math.min(this.#most, size) : size;
+    return Math.max(0.1, most).toLocaleString(language, { maximumFractionDigits: most < 10 ? 1 : 0 });
   }
 }

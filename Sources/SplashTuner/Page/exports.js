@@ -30,9 +30,11 @@ export class Exports {
   build() {
     const names = this.#page.greeting.export;
     byId("export").hidden = !names;
+    byId("copy").classList.toggle("strong", !names);
     byId("exporting").hidden = true;
     if (!names) return;
     byId("export-name").value = names.suggestion;
+    for (const id of ["export-word", "export-title", "export-go"]) byId(id).textContent = text(names.endings.includes("mp4") ? "export" : "export.photo");
     byId("export-endings").textContent = text("export.endings", { endings: names.endings.map((ending) => `.${ending}`).join(", ") });
     this.#options.build(names);
   }
@@ -54,11 +56,11 @@ export class Exports {
     this.#say("");
     this.#options.open(this.#page.marks, this.#page.selectedRegion);
     byId("export-dialog").showModal();
-    byId("export-name").select();
+    byId("export-go").focus();
   }
 
   /** How far it is. */
-  show({ state, name, share, left, lines, suggestion, pace, file }) {
+  show({ state, name, share, left, lines, suggestion, pace, file, bytes }) {
     const isRunning = state === "running";
     if (this.#isAsked) byId("export-dialog").close();
     this.#isAsked = false;
@@ -79,7 +81,7 @@ export class Exports {
     byId("export-text").textContent = words;
     byId("export-fetch").hidden = !file;
     if (file) Object.assign(byId("export-fetch"), { href: `export/${encodeURIComponent(file)}`, download: file });
-    if (pace) this.#options.learn(pace);
+    if (pace) this.#options.learn(pace, bytes);
     if (suggestion) byId("export-name").value = suggestion;
     if (this.#isRunning && !isRunning) toast(words);
     this.#isRunning = isRunning;

@@ -1,9 +1,9 @@
 // What the last pictures were like, in numbers, and what cannot work as asked.
 
-import { byId, make } from "./dom.js";
+import { byId, make, percent } from "./dom.js";
 import { said, text } from "./texts.js";
 
-const percent = (share) => (share == null ? "–" : `${(share * 100).toFixed(2)} %`);
+const exact = (share) => (share == null ? "–" : `${(share * 100).toFixed(2)} %`);
 
 /** The numbers under the command line. */
 export function showFigures({ work, kept, flicker, gains, rate }, { ms, fps }) {
@@ -13,8 +13,8 @@ export function showFigures({ work, kept, flicker, gains, rate }, { ms, fps }) {
     : "";
   byId("load").value = work ? work.median / ms : 0;
   byId("rate").textContent = text("rate", { rate: rate.toFixed(0) });
-  byId("kept").textContent = percent(kept);
-  byId("flicker").textContent = percent(flicker);
+  byId("kept").textContent = kept == null ? "–" : kept > 0 && kept < 0.01 ? `${(100 * kept).toFixed(1)} %` : percent(kept);
+  byId("flicker").textContent = exact(flicker);
   byId("gains").textContent = gains.map((gain) => gain.toFixed(2)).join(" · ");
 }
 

@@ -6,6 +6,9 @@ import { numberField } from "./number.js";
 import { strip } from "./strip.js";
 import { text } from "./texts.js";
 
+/** How far the sliders reach, in degrees; numbers reach further. */
+const widest = { center: 359, width: 90, softness: 90 };
+
 const gradients = {
   saturation: (hue, place) => `hsl(${hue} ${Math.round(100 * place)}% 55%)`,
   value: (hue, place) => `hsl(${hue} 70% ${Math.round(8 + 52 * place)}%)`,
@@ -22,6 +25,7 @@ export class HueCard {
   #remove;
   #note;
   #fields = {};
+  #dials;
   #strips;
   #gesture = 0;
 
@@ -37,6 +41,7 @@ export class HueCard {
     this.#remove.classList.add("remove");
     this.#note = make("span", { className: "gates" });
     const parts = control.parts.map((part) => this.#part(part));
+    this.#dials = control.parts.map((part) => this.#dial(part));
     this.#strips = [saturation, value].map(({ key, label, control: range }) => ({
       key,
       strip: strip({
@@ -52,11 +57,20 @@ export class HueCard {
         onclick: ({ target }) => { if (!target.closest("button")) act.select(); },
       },
       make("span", { className: "head" }, this.#swatch, this.#title, this.#solo, this.#eye, this.#remove),
+      make("span", { className: "dials" }, ...this.#dials.map(({ box }) => box)),
       make("span", { className: "parts" }, ...parts), this.#note,
       make("span", { className: "strips" }, ...this.#strips.map(({ strip: { box } }) => box)));
   }
 
-  #part({ key, label, control }) {
+  /** A slider with a name for everybody; its number stands among the parts. */
+  #dial({ key, control }) {
+    const slider = make("input", { type: "range", className: key, min: control.min, max: widest[key], step: 1, "data-key": `slide ${key}` });
+    slider.oninput = () => this.#act.change({ [key]: Number(slider.value) }, `hue ${key} ${this.#gesture}`);
+    return { key, slider, box: make("label", {}, make("span", { textContent: text(`hue.part.${key}`) }), slider) };
+  }
+
+  #part({ key, control }) {
+    const label = text(`hue.part.${key}`);
     const number = numberField({
       label, unit: "°", step: control.step, help: text("hue.range", { label, min: control.min, max: control.max }),
       change: (value, isDrag) => this.#act.change(
@@ -80,6 +94,11 @@ export class HueCard {
     for (const [key, { number, label }] of Object.entries(this.#fields)) {
       number.input.setAttribute("aria-label", text("hue.part", { hue: title, label }));
       number.set(hue[key]);
+    }
+    for (const { key, slider } of this.#dials) {
+      slider.max = Math.max(widest[key], hue[key]);
+      slider.value = hue[key];
+      slider.setAttribute("aria-label", text("hue.knob", { hue: title, label: text(`hue.part.${key}`) }));
     }
     this.#note.textContent = [...(hue.isDefault ? [text("hue.default")] : []), ...(kind === "excluded" ? [text("hue.excludedMark")] : [])].join(" · ");
     const words = [

@@ -2,7 +2,7 @@
 
 const uses = {
   v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", d: "gradient",
-  h: "pan", t: "object",
+  h: "pan", t: "object", f: "people", u: "curve",
 };
 const views = {
   1: "result", 2: "source", 3: "mask", 4: "side-by-side", 5: "wipe", 6: "overlay", 7: "on-black", 8: "on-white",
@@ -53,6 +53,6 @@ export function listenToKeys(actions) {
   addEventListener("keyup", ({ key }) => { if (key.toLowerCase() === "b") actions.compare(false); });
   // Buttons act when the key is let go.
   addEventListener("keyup", (event) => {
-    if (event.key === " " && event.target.matches("button, a, input:not([type=text])")) event.preventDefault();
+    if (event.key === " " && event.target.matches("button, summary, a, input:not([type=text])")) event.preventDefault();
   });
 }

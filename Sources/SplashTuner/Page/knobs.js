@@ -76,7 +76,8 @@ export class Knobs {
   }
 
   #name(knob, hue, kind) {
-    const { label, control } = field(this.#page, hue.key).control.parts.find(({ key }) => key === kind);
+    const label = text(`hue.part.${kind}`);
+    const { control } = field(this.#page, hue.key).control.parts.find(({ key }) => key === kind);
     const value = Math.round(hue[kind] * 10) / 10;
     knob.tabIndex = 0;
     const attributes = {

@@ -5,12 +5,15 @@ import { byId, clock, percent, say, toast } from "./dom.js";
 import { allHues } from "./hue.js";
 import { Cross } from "./cross.js";
 import { Gestures } from "./gestures.js";
-import { shapes } from "./region.js";
+import { shapes, takesCorners } from "./region.js";
 import { timeOfThing, withPoint } from "./thing.js";
 import { text } from "./texts.js";
 
 /** Pixels of the source to each side of a click. */
 const spotRadius = 4;
+
+/** All people, as settings write them. */
+const people = "person";
 
 export class Pick {
   use = "replace";
@@ -57,8 +60,11 @@ export class Pick {
   }
 
   get #isShape() { return shapes.includes(this.use); }
-  get #isDragged() { return this.use === "card" || (this.#isShape && this.use !== "polygon"); }
+  get #isDragged() { return this.use === "card" || (this.#isShape && !takesCorners(this.use)); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
+
+  /** What is clicked is found by AI models, or a part of the selection. */
+  get #isThing() { return this.use === "object" || this.use === "people"; }
 
   /** What is clicked is the picture that is there when the button goes down. */
   #aim() { this.#number = this.#picture.number; }
@@ -93,8 +99,14 @@ export class Pick {
     if (this.#tied) return this.#follow(place);
     if (this.#isShape) return this.#regions.tap(this.use, place);
     if (this.use === "card") return toast(text("card.hint"));
-    if (this.use === "object") return this.#name(place, event);
+    if (this.#isThing) return this.#name(place, event);
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
+  }
+
+  /** The tool for people keeps all of them until one is clicked. */
+  takePeople() {
+    const { keep } = this.#page.status?.settings ?? {};
+    if (keep && !keep.some((entry) => /^(person|thing)\b/.test(entry))) this.#page.change({ keep: [...keep, people] });
   }
 
   /** Lets a region go with what is clicked next; the same one again does not. */
@@ -112,7 +124,7 @@ export class Pick {
   }
 
   #drag(start, end) {
-    byId("area").hidden = !start || this.#isShape || this.use === "object";
+    byId("area").hidden = !start || this.#isShape || this.#isThing;
     if (!start) return this.#regions.draft(null);
     if (this.#isShape) return this.#regions.draft(this.use, start, end);
     this.#picture.place(byId("area"), this.#rectangle(start, end));
@@ -120,7 +132,7 @@ export class Pick {
 
   #area(start, end, event) {
     if (this.#isShape) return this.#regions.draw(this.use, start, end);
-    if (this.use === "object") return this.#tap(start, event);
+    if (this.#isThing) return this.#tap(start, event);
     const area = this.#rectangle(start, end);
     if (this.use !== "card") return this.#sample(area, this.#number, event);
     if (area.width < 0.011 && area.height < 0.02) return toast(text("card.hint"));
@@ -128,7 +140,7 @@ export class Pick {
   }
 
   #hover(place, event, isSaid = false) {
-    if (!place || !(this.#isEyedropper || this.use === "object")) return this.#loupe.hide();
+    if (!place || !(this.#isEyedropper || this.#isThing)) return this.#loupe.hide();
     const question = { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) };
     this.#loupe.show(place, event, question, this.#words(question.use, event), isSaid);
   }
@@ -152,7 +164,7 @@ export class Pick {
 
   /** What a click is for: modifiers go before the tool. */
   #purpose({ shiftKey, altKey }) {
-    if (this.use === "object") return { use: "object" };
+    if (this.#isThing) return { use: "object" };
     const use = altKey ? "remove" : shiftKey ? "add" : this.use;
     const selected = allHues(this.#page)[this.#page.selected];
     if (use !== "replace" || !selected || selected.isDefault) return { use };
@@ -185,7 +197,10 @@ export class Pick {
     const { thing } = this.#regions;
     if (thing && (altKey || shiftKey)) return this.#refine(thing, { x, y }, shiftKey);
     toast(text("looking"));
-    const key = altKey ? "without" : byId("region-use").value;
+    const key = altKey ? "without" : "keep";
+    const { keep } = this.#page.status.settings;
+    // Who is clicked is meant alone.
+    if (this.use === "people" && !altKey && !shiftKey && keep.includes(people)) this.#page.change({ keep: keep.filter((entry) => entry !== people) });
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key });
   }
 

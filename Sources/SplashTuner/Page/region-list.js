@@ -50,8 +50,8 @@ export class RegionList {
 
   #choices() {
     return regionKeys.map((key) => {
-      const { label, help } = field(this.#page, key);
-      return make("option", { value: key, textContent: label, title: help });
+      const { help } = field(this.#page, key);
+      return make("option", { value: key, textContent: text(`region.${key}`), title: help });
     });
   }
 

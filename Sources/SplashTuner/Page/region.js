@@ -6,7 +6,10 @@ import { cornersOf, curvePath, pairs } from "./corners.js";
 const short = (number) => String(Math.round(number * 1000) / 1000);
 
 /** The tools that draw one. */
-export const shapes = ["box", "ellipse", "polygon", "gradient"];
+export const shapes = ["box", "ellipse", "polygon", "curve", "gradient"];
+
+/** Whether a tool takes a click for each corner. */
+export const takesCorners = (shape) => shape === "polygon" || shape === "curve";
 
 /**
  * Shape, numbers and softness of a region, and what it goes with; of what has no outline the first word and the text.

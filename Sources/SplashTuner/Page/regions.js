@@ -3,8 +3,8 @@
 import { byId, makeSVG, toast } from "./dom.js";
 import { field } from "./hue.js";
 import { canTurn, outerHandles, turned } from "./window.js";
-import { cornerHandles } from "./corners.js";
-import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
+import { cornerHandles, rounded } from "./corners.js";
+import { drawnRegion, handles, moved, outline, readRegion, takesCorners, writeRegion } from "./region.js";
 import { text } from "./texts.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
@@ -14,7 +14,6 @@ const cornerLimit = 64;
 const besides = 26;
 /** Two clicks that come sooner after each other are a double-click: milliseconds. */
 const clickInterval = 500;
-const hasCorners = ({ shape }) => shape === "polygon" || shape === "curve";
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Regions {
@@ -23,6 +22,8 @@ export class Regions {
   #viewport;
   #place = byId("regions");
   #corners = [];
+  /** Whether what is being drawn has round corners. */
+  #isRound = false;
   #gesture = 0;
   /** The corner that was clicked last, and when. */
   #clicked = {};
@@ -71,20 +72,21 @@ export class Regions {
 
   /** Shows what a drag would make; null for nothing. */
   draft(shape, start, end) {
-    const region = shape && shape !== "polygon" ? drawnRegion(shape, start, end) : null;
+    const region = shape && !takesCorners(shape) ? drawnRegion(shape, start, end) : null;
     byId("draft").setAttribute("d", region ? this.#outline(region) : this.#openLine());
   }
 
   draw(shape, start, end) {
     byId("draft").setAttribute("d", "");
-    if (shape === "polygon") return this.tap(shape, end);
+    if (takesCorners(shape)) return this.tap(shape, end);
     const region = drawnRegion(shape, start, end);
     if (region) this.#add(region);
   }
 
   /** One more corner; the first one again closes a polygon, and so does the last one: a double-click is no double corner. */
   tap(shape, place) {
-    if (shape !== "polygon") return toast(text("draw.drag"));
+    if (!takesCorners(shape)) return toast(text("draw.drag"));
+    this.#isRound = shape === "curve";
     const reach = 0.015 * this.#viewport.size;
     const isAt = (corner) => corner && Math.hypot(corner.x - place.x, corner.y - place.y) < reach;
     const isFull = this.#corners.length >= cornerLimit;
@@ -114,7 +116,9 @@ export class Regions {
     const corners = this.#corners;
     this.#corners = [];
     byId("draft").setAttribute("d", "");
-    if (corners.length >= 3) this.#add({ shape: "polygon", numbers: corners.flatMap(({ x, y }) => [x, y]) });
+    if (corners.length < 3) return;
+    const region = { shape: "polygon", numbers: corners.flatMap(({ x, y }) => [x, y]) };
+    this.#add(this.#isRound ? rounded(region) : region);
   }
 
   #outline(region) { return outline(region, this.#page.greeting.aspect); }
@@ -151,7 +155,7 @@ export class Regions {
     this.#listen(shape, region, { move: (dx, dy) => moved(region, dx, dy) });
     if (!isSelected) return;
     const away = (besides / (byId("marks").clientHeight || 1)) * this.#viewport.size;
-    const own = hasCorners(region) ? cornerHandles(region) : handles(region);
+    const own = takesCorners(region.shape) ? cornerHandles(region) : handles(region);
     for (const handle of [...outerHandles(region, this.#page.greeting.aspect, away), ...own]) this.#drawHandle(handle, region);
   }
 

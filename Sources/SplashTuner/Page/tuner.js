@@ -30,6 +30,7 @@ import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
 import { fileOf, wholeLook } from "./whole.js";
 import { choose, radioGroup } from "./choice.js";
+import { menu } from "./menu.js";
 import { listenToKeys } from "./keys.js";
 
 fillPage();
@@ -105,7 +106,7 @@ live.addEventListener("status", ({ detail }) => {
   byId("command").textContent = detail.command;
   byId("undo").disabled = !detail.canUndo;
   byId("redo").disabled = !detail.canRedo;
-  choose(byId("views"), "view", detail.view);
+  showView(detail.view);
   transport.update(detail);
   keyframes.update();
   picture.update();
@@ -152,6 +153,11 @@ live.addEventListener("named", ({ detail }) => {
 });
 live.addEventListener("reading", ({ detail }) => toast(said(detail.text)));
 live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || presets.refuse(detail) || toast(said(detail.text)));
+
+function showView(view) {
+  for (const id of ["views", "more-views"]) choose(byId(id), "view", view);
+  viewMenu();
+}
 
 function connection(words, isOpen) {
   byId("connection").textContent = words;
@@ -217,15 +223,23 @@ async function post(body) {
 
 // What people do.
 
+const [viewMenu, useMenu] = ["more-views", "more-uses"].map((id) => menu(byId(id)));
+menu(byId("meter"));
+
 const actions = {
   view: (view) => live.send({ do: "view", view }),
   use: (use) => {
     regions.close();
     pick.use = use;
-    choose(byId("uses"), "use", use);
+    const isColor = ["replace", "add", "remove"].includes(use);
+    for (const id of ["uses", "more-uses"]) choose(byId(id), "use", isColor ? "replace" : use);
+    for (const mode of byId("modes").children) mode.setAttribute("aria-pressed", mode.dataset.use === use);
+    byId("modes").classList.toggle("away", !isColor);
+    useMenu();
     byId("frame").dataset.use = use;
     hues.excludes = use === "remove";
-    byId("region-use-box").hidden = ![...shapes, "object"].includes(use);
+    byId("region-use-box").hidden = !shapes.includes(use);
+    if (use === "people") pick.takePeople();
   },
   togglePlaying: () => transport.toggle(),
   step: (pictures) => transport.step(pictures),
@@ -243,8 +257,14 @@ const actions = {
   copy: () => copyText(byId("command")),
 };
 
-radioGroup(byId("views"), "view", actions.view);
-radioGroup(byId("uses"), "use", actions.use);
+for (const id of ["views", "more-views"]) radioGroup(byId(id), "view", actions.view);
+for (const id of ["uses", "more-uses"]) radioGroup(byId(id), "use", actions.use);
+for (const mode of byId("modes").children) {
+  mode.onclick = () => actions.use(pick.use === mode.dataset.use ? "replace" : mode.dataset.use);
+}
+byId("fine").onclick = ({ currentTarget }) => {
+  currentTarget.setAttribute("aria-pressed", byId("panel").classList.toggle("fine"));
+};
 actions.use("replace");
 byId("zoom-in").onclick = () => actions.zoom(1.5);
 byId("zoom-out").onclick = () => actions.zoom(1 / 1.5);

@@ -26,7 +26,7 @@ export const settings = {
   shrink: ["Verkleinern", "Was bleibt, um so viel verkleinern, nachdem es erweitert wurde: 0 bis 32 Abtastwerte der Maske."],
   smooth: ["Glätten", "Den Rand dessen, was bleibt, von Zacken und Lücken bis zu dieser Breite befreien: 0 bis 8 Abtastwerte der Maske."],
   feather: ["Weiche Kante", "Den Rand dessen, was bleibt, über so viel zu jeder Seite auslaufen lassen: 0 bis 32 Abtastwerte der Maske."],
-  edge: ["Kante der Netze", "Was von der Maske eines neuronalen Netzes nichts ist und was alles."],
+  edge: ["Kante der KI", "Was von der Maske eines KI-Modells nichts ist und was alles."],
   invert: ["Umkehren", "Behalten, was sonst grau würde, und umgekehrt."],
   rest: ["Rest", "Look von allem, was nicht bleibt."],
   kept: ["Behalten", "Look dessen, was bleibt."],

@@ -39,6 +39,7 @@ struct PageFile {
     "/looks.js": script(PackageResources.looks_js),
     "/loop.js": script(PackageResources.loop_js),
     "/loupe.js": script(PackageResources.loupe_js),
+    "/menu.js": script(PackageResources.menu_js),
     "/number.js": script(PackageResources.number_js),
     "/pick.js": script(PackageResources.pick_js),
     "/picture.js": script(PackageResources.picture_js),

@@ -28,7 +28,14 @@ extension BrowserPage {
   }
 
   func focus(_ selector: String) throws {
-    try value("document.querySelector('\(selector)').focus()")
+    try value(
+      """
+      (() => {
+        const element = document.querySelector('\(selector)');
+        \(Self.opening)
+        element.focus();
+      })()
+      """)
   }
 
   /// Gives a field a text, or a list its choice.

@@ -125,8 +125,11 @@ final class BrowserPage {
     let box =
       try value(
         """
-        (() => {
+        (async () => {
           const element = document.querySelector('\(selector)');
+          \(Self.opening)
+          // It has its place a moment later.
+          if (element.closest('details.menu')) await new Promise(done => setTimeout(done, 60));
           element.scrollIntoView({ block: 'nearest' });
           const box = element.getBoundingClientRect();
           return [box.left, box.top, box.width, box.height];
@@ -137,6 +140,14 @@ final class BrowserPage {
       box[0].doubleValue + x * box[2].doubleValue, box[1].doubleValue + y * box[3].doubleValue
     )
   }
+
+  /// Opens the menu, or the fine tuning, behind which an element is.
+  static let opening = """
+    element.closest('details.menu')?.setAttribute('open', '');
+    if (element.closest('.parts, .strips, .fine-only')?.checkVisibility() === false) {
+      document.getElementById('fine').click();
+    }
+    """
 
   /// Scrolls an element to where nothing covers it: on a phone the frame stays at the upper
   /// edge and the command line at the lower one.

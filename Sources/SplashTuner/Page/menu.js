@@ -1,0 +1,34 @@
+// A menu behind a button: it closes after a choice, by a press elsewhere, and by Escape; its button says what is chosen.
+
+/** Pixels between a menu and what is beside it. */
+const gap = 6;
+
+/** Makes a menu of an element with a button and a list of choices. */
+export function menu(box) {
+  const button = box.querySelector("summary");
+  const name = button.querySelector("span");
+  const plain = name?.textContent;
+  // Under the button, or over it, wherever what the button is in ends.
+  box.addEventListener("toggle", () => {
+    if (!box.open) return;
+    const list = box.lastElementChild;
+    const { left, top, bottom } = button.getBoundingClientRect();
+    const isBelow = bottom + list.offsetHeight + gap < innerHeight;
+    list.style.left = `${Math.max(gap, Math.min(left, innerWidth - list.offsetWidth - gap))}px`;
+    list.style.top = `${isBelow ? bottom + gap : Math.max(gap, top - list.offsetHeight - gap)}px`;
+  });
+  addEventListener("pointerdown", ({ target }) => { if (!box.contains(target)) box.open = false; });
+  box.addEventListener("click", ({ target, detail }) => { if (detail && target.closest("[role=radio]")) box.open = false; });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.open) return;
+    event.stopPropagation();
+    box.open = false;
+    button.focus();
+  });
+  /** Says which of its choices holds; nothing for none. */
+  return () => {
+    const chosen = box.querySelector("[aria-checked=true]");
+    button.classList.toggle("chosen", Boolean(chosen));
+    name.textContent = chosen?.textContent.trim() ?? plain;
+  };
+}
