@@ -1,5 +1,5 @@
-import Foundation
-import Testing
+internal import Foundation
+public import Testing
 
 /// Whether tests that take minutes run, and tests with many cases run all of them: where
 /// `SPLASH_THOROUGH` is set, as `scripts/test --all` sets it.

@@ -10,7 +10,7 @@ struct ExportPlace {
   let endings: [String]
 
   /// Formats that are a single file, whatever the name contains.
-  private static let clips = ["mp4", "mov", "mkv", "webm"]
+  private static let clips = ["mp4", "mov", "mkv", "webm", "gif", "webp"]
   private static let photos = ["jpg", "jpeg", "png", "webp", "tif", "tiff"]
   private static let photosToRead: Set<String> = [
     "avif", "bmp", "heic", "heif", "jfif", "jpe",

@@ -172,8 +172,7 @@ final class Exporter: Sendable {
       }
       throw error
     }
-    let report = job.report()
-    return ["\(report.frames.out) frames"] + job.notes + job.warnings
+    return job
   }
 
   private struct Stopped: Error {}

@@ -32,8 +32,8 @@ final class FinishedExports: Sendable {
 
   /// Adds a complete file.
   ///
-  /// - Returns: whether it exists.
-  func add(_ name: String, at path: String) -> Bool {
+  /// - Returns: the size of the file in bytes; nil if it does not exist.
+  func add(_ name: String, at path: String) -> Int? {
     var status = stat()
     guard path.withPath({ lstat($0, &status) }) == 0, let stamp = Stamp(status) else {
       return nil

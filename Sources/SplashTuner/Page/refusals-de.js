@@ -29,7 +29,7 @@ const parts = {
   "point at another place": "zeigen Sie auf eine andere Stelle",
   "there is no such region any more": "diesen Bereich gibt es nicht mehr",
   "choose another one": "wählen Sie einen anderen",
-  "AI models cannot look at frames like these": "neuronale Netze können solche Bilder nicht ansehen",
+  "AI models cannot look at frames like these": "KI-Modelle können solche Bilder nicht ansehen",
   "too many questions about things": "zu viele Fragen nach Dingen",
   "too much is being read": "es wird schon zu viel gelesen",
   "ask later": "versuchen Sie es später",

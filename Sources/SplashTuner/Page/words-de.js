@@ -65,7 +65,7 @@ export const words = {
   "nothing in this frame is selected": "In diesem Bild bleibt nichts",
   "nearly all of this frame is selected": "Von diesem Bild bleibt fast alles",
   "looking at what is there …": "Es wird nachgesehen, was dort ist …",
-  "AI models are loading": "Die neuronalen Netze werden gelesen",
+  "AI models are loading": "Die KI-Modelle werden gelesen",
   "splash tune has ended": "splash tune ist beendet",
   "In long clips objects are looked for anew after a jump; the command follows them": "In langen Clips werden Objekte nach einem Sprung neu gesucht; der Befehl verfolgt sie",
   "Subjects and things are looked for anew after a jump; the command follows them": "Motive und Dinge werden nach einem Sprung neu gesucht; der Befehl verfolgt sie",
