@@ -32,7 +32,7 @@ struct PickCommand: ParsableCommand {
 
   @Option(
     help: .of(
-      "White balance that the flag is meant for, as for splash run. (default: \(SplashSettings().whiteBalance.text))",
+      "White balance of the run that the flag is for. (default: \(SplashSettings().whiteBalance.text))",
       "MODE"))
   var whiteBalance: String?
 
