@@ -10,7 +10,7 @@ struct AnchoredLightTests {
   /// Half a second of a street at dusk, and the same under a warmer light.
   init() throws {
     scratch = try Scratch()
-    let street = Repository.root.path + "/film/street.mp4"
+    let street = Repository.path("film/street.mp4")
     plain = try scratch.make(
       "plain.mkv", "-i", street, "-t", "0.5", "-an", "-vf", "scale=320:-2,format=gbrp",
       "-c:v", "ffv1")
@@ -53,7 +53,10 @@ struct AnchoredLightTests {
     (["--like", "-"], "standard input can be read once only"),
     (["--like", "missing.jpg"], "missing.jpg"),
     (["--like", "clip@soon"], "not a time"),
-    (["--like", "\(Repository.root.path)/film/still.mp4", "--white-balance", "off"], "both say what the light is"),
+    (
+      ["--like", Repository.path("film/still.mp4"), "--white-balance", "off"],
+      "both say what the light is"
+    ),
     (["--white-balance", "like=AAAA"], "not 64 × 64 codes as base64"),
   ])
   func unusableFramesAreRefused(options: [String], cause: String) throws {

@@ -93,7 +93,7 @@ extension Job {
     guard !meter.isResting else {
       throw SplashError(
         .failure, "no frame", cause: "the camera is paused, since nobody uses the output",
-        remedy: "open the output, or start splash with --always")
+        remedy: "open the output, or start splash with \(option: "always")")
     }
     guard let frame = tap.next(within: 5) else {
       throw SplashError(.failure, "no frame came for five seconds", remedy: "check the input")

@@ -124,7 +124,9 @@ extension WhiteBalanceMode {
   }
 
   private static func unusable(_ text: String, _ cause: String) -> SettingError {
-    SettingError(given: text.count > 60 ? text.prefix(60) + "…" : text, cause: cause, remedy: "give \(forms)")
+    // Colors have 5,464 letters.
+    let given = text.count > 60 ? text.prefix(60) + "…" : text
+    return SettingError(given: given, cause: cause, remedy: "give \(forms)")
   }
 }
 
