@@ -18,8 +18,8 @@ const sizes = [2160, 1440, 1080, 720, 480];
 const ratios = ["9:16", "1:1", "4:5", "16:9", "4:3"];
 const levels = ["small", "good", "best"];
 /**
- * Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own; bits a
- * pixel at that one, of footage of the project's; and how much of the scale halves these.
+ * Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own; a
+ * guess of the bits a pixel at that one, which stands until an export has told; and how much of the scale halves these.
  */
 const qualities = {
   h264: { steps: [28, 20, 16], bits: 0.12, half: 6 }, hevc: { steps: [29, 20, 16], bits: 0.11, half: 6 },
