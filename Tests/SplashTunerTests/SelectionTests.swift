@@ -224,7 +224,7 @@ struct SelectionTests {
       try page.press(" ")
       try page.press("t")
       try page.click("#picture", x: 0.5, y: 0.5)
-      try page.waitForCommand("--within color@0.5")
+      try page.waitForCommand("--keep color@0.5")
     }
   }
 
@@ -259,7 +259,7 @@ struct SelectionTests {
       let spot = try #require(pixels("2", "source", page).spot(of: 354))
       try page.press("t")
       try page.click("#picture", x: spot.x, y: spot.y)
-      try page.waitForCommand("--within color@0.")
+      try page.waitForCommand("--keep color@0.")
       let command = try page.text("command")
       let time = command.firstMatch(of: /color@[\d.]+,[\d.]+@([\d.]+)/).flatMap { Double($0.1) }
       #expect(abs((time ?? 0) - 1.5) < 0.04, "\(command)")

@@ -34,7 +34,8 @@ export class Exports {
     byId("exporting").hidden = true;
     if (!names) return;
     byId("export-name").value = names.suggestion;
-    for (const id of ["export-word", "export-title", "export-go"]) byId(id).textContent = text(names.endings.includes("mp4") ? "export" : "export.photo");
+    const isFilm = names.endings.includes("mp4");
+    for (const id of ["export-word", "export-title", "export-go"]) byId(id).textContent = text(isFilm ? "export" : "export.photo");
     byId("export-endings").textContent = text("export.endings", { endings: names.endings.map((ending) => `.${ending}`).join(", ") });
     this.#options.build(names);
   }

@@ -53,6 +53,6 @@ export function listenToKeys(actions) {
   addEventListener("keyup", ({ key }) => { if (key.toLowerCase() === "b") actions.compare(false); });
   // Buttons act when the key is let go.
   addEventListener("keyup", (event) => {
-    if (event.key === " " && event.target.matches("button, summary, a, input:not([type=text])")) event.preventDefault();
+    if (event.key === " " && event.target.matches("button,summary,a,input:not([type=text])")) event.preventDefault();
   });
 }

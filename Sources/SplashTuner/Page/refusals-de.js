@@ -78,6 +78,8 @@ const parts = {
   "missing": "fehlt",
   "not JSON": "kein JSON",
   "look for a missing comma, quote or bracket, or a huge number": "suchen Sie nach einem fehlenden Komma, Anführungszeichen oder einer Klammer, oder einer riesigen Zahl",
+  "splash colors lists all": "splash colors nennt alle",
+  "several colors in one value": "mehrere Farben in einem Wert",
   "leave it out": "lassen Sie es weg",
   "leave it out here": "lassen Sie es hier weg",
   "leave one out": "lassen Sie eines davon weg",
@@ -85,15 +87,15 @@ const parts = {
   "give entries in order, each after the transition of the last": "geben Sie sie in ihrer Reihenfolge an, jedes nach dem Übergang des vorigen",
   "give times in order, each after the transition of the last": "geben Sie die Zeiten in ihrer Reihenfolge an, jede nach dem Übergang der vorigen",
   "give an earlier end or fewer times": "geben Sie ein früheres Ende oder weniger Zeiten an",
-  "it holds for the whole run": "das gilt für den ganzen Lauf",
+  "it is fixed for the whole run": "das gilt für den ganzen Lauf",
   "write two numbers like 0.2..1": "schreiben Sie zwei Zahlen wie 0.2..1",
   "give shares": "geben Sie Anteile an",
   "no such region": "einen solchen Bereich gibt es nicht",
   "no such mode": "eine solche Art gibt es nicht",
   "has no size": "hat keine Größe",
   "give a size above 0": "geben Sie eine Größe über 0 an",
-  "far outside of the picture": "weit außerhalb des Bildes",
-  "shares of the picture are 0 to 1": "Anteile des Bildes gehen von 0 bis 1",
+  "far outside of the frame": "weit außerhalb des Bildes",
+  "shares of the frame are 0 to 1": "Anteile des Bildes gehen von 0 bis 1",
   "nothing of that name": "es gibt nichts dieses Namens",
   "cannot be read": "nicht zu verstehen",
   "no color": "keine Farbe",
@@ -135,13 +137,14 @@ const patterns = [
   [/^give two numbers from (-?[\d.]+) to (-?[\d.]+)$/, "geben Sie zwei Zahlen von $1 bis $2 an"],
   [/^before the end of the (?:entry|time) before, at (.*)$/, "vor dem Ende des vorigen, bei $1"],
   [/^more than (\d+) changes$/, "mehr als $1 Änderungen"],
-  [/^(.*?) is neither degrees, .*$/, "$1 ist weder Grad noch #rrggbb noch der Name einer Farbe"],
+  [/^(.*?) is neither a color name, degrees nor #rrggbb$/, "$1 ist weder Grad noch #rrggbb noch der Name einer Farbe"],
   [/^give thing@.*$/, "möglich sind box=X,Y,B,H, ellipse=X,Y,RX,RY, polygon=…, color@X,Y, person, subject, thing@X,Y und andere"],
+  [/^write (.*), for example$/, "möglich ist etwa: $1"],
   [/^there is no color (.*)$/, "eine Farbe $1 gibt es nicht"],
   [/^(.*) is no color$/, "$1 ist keine Farbe"],
   [/^(.*) is grey and has no hue$/, "$1 ist grau und hat keinen Farbton"],
   [/^not (\d+) numbers$/, "keine $1 Zahlen"],
-  [/^in pixels of an unknown picture$/, "in Pixeln eines unbekannten Bildes"],
+  [/^in pixels of an unknown frame$/, "in Pixeln eines unbekannten Bildes"],
 ];
 
 /** What JSON holds, and in place of what. */
@@ -152,7 +155,7 @@ const kinds = {
 
 /** Words within lists of what is possible. */
 const small = [
-  [/ in pixels, shares or per cent/g, " in Pixeln, Anteilen oder Prozent"], [/ \(a grey part of the picture,/g, " (ein grauer Teil des Bildes,"],
+  [/ in pixels, shares or per cent/g, " in Pixeln, Anteilen oder Prozent"], [/ \(a grey part of the frame,/g, " (ein grauer Teil des Bildes,"],
   [/ up to /g, " bis unter "], [/ degrees/g, " Grad"], [/ a name like /g, " ein Name wie "], [/ with settings/g, " mit Einstellungen"],
   [/ with any of /g, " mit "], [/ behind it/g, " dahinter"], [/, or /g, " oder "], [/ or /g, " oder "], [/ to /g, " bis "],
 ];
