@@ -33,7 +33,7 @@ struct OptionKeyTests {
     Option("--within", "box=0,0,0.5,1"), Option("--without", "box=0,0,0.5,1"),
     Option("--hue-width", "30"), Option("--softness", "20"), Option("--saturation", "0.3..1"),
     Option("--value", "0.2..1"), Option("--gate-softness", "0.2"), Option("--chroma-floor", "0.1"),
-    Option("--white-balance", "off"), Option("--balance-time", "2"), Option("--lock-balance"),
+    Option("--white-balance", "off"), Option("--like", "in.jpg"), Option("--balance-time", "2"), Option("--lock-balance"),
     Option("--balance-output"), Option("--smoothing", "0.2"), Option("--despeckle", "2"),
     Option("--close-holes", "1"), Option("--remove-specks", "1"), Option("--whole", "0.5"),
     Option("--grow", "1"),

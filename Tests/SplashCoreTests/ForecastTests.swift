@@ -40,7 +40,7 @@ struct ForecastTests {
     #expect(outlook.isNetworks)
     let fewer = try #require(outlook.secondsWithFewer)
     #expect(abs(fewer - 9000 * (1.11 - 0.7)) < 900)
-    let rate = /\(subject: 0\.\d+ pictures a second\); --subject-every 3: about (1 h|5\d min)/
+    let rate = /\(subject: 0\.\d+ frames per second\); --subject-every 3: about (1 h|5\d min)/
     #expect(outlook.text.hasPrefix("about 2 h"), "\(outlook.text)")
     #expect(outlook.text.contains(rate), "\(outlook.text)")
   }

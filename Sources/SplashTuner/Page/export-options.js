@@ -207,7 +207,8 @@ export class ExportOptions {
     const { frameRate, start } = this.#page.greeting ?? {};
     const { work } = this.#page.measurements ?? {};
     byId("export-estimate").textContent = "";
-    if (!frameRate || !this.#isClip || !this.#page.status) return;
+    // A name without a known ending has no format yet.
+    if (!frameRate || !this.#isClip || !this.#page.status || !(this.#format in bits || this.#scale)) return;
     const { settings, base = settings, timeline = [] } = this.#page.status;
     const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => regionKeys.map((key) => look[key] ?? []));
     const count = this.#count;
