@@ -84,7 +84,7 @@ struct WordsTests {
 
   /// The hint names no color where there is none, and none that was selected or excluded.
   @Test(arguments: [
-    (filter: "format=gray", look: ["--hue", "red"], hint: "--show mask shows"),
+    (filter: "format=gray", look: ["--hue", "red"], hint: "0.0 % of the frame kept"),
     ("hue=s=0", ["--hue", "red"], "--show mask shows"),
     ("null", ["--hue", "red,s=0.99..1"], "no other color"),
     ("null", ["--hue", "green", "--exclude", "0:40"], "no other color"),
