@@ -147,7 +147,7 @@ struct SteeredRunTests {
 
       run.stop()
       try page.wait(
-        "word of its end", for: "\(words).startsWith('No picture of live.sock: ')")
+        "word of its end", for: "\(words).startsWith('No frame of live.sock: ')")
       #expect(try page.value("\(image).hidden") as? Bool == true)
       let other = try Run(socket, in: scratch.folder)
       try page.wait("the picture of the next run", for: "!\(image).hidden")
