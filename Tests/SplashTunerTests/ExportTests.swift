@@ -119,9 +119,10 @@ struct ExportTests {
 
   /// Also while a thing is tracked back, which the estimate counts.
   @Test(
+    .thorough,
     .enabled(if: Browser.program != nil, Browser.absence),
     .enabled(if: Networks.areThere, Networks.absence))
-  func anExportThatTracksBackIsCancelled() throws {
+  func exportThatTracksBackCanBeCancelled() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 20)
     try withPage(RunningTuner(clip, "--keep", "thing@0.5,0.5@18")) { page in
