@@ -28,7 +28,7 @@ def lost(bench):
             ("at the last picture", groups, 49, "transfer"), ("in a film with one key picture", single, 31, "send")):
         row = Row(f"a device that decodes is gone: {fault}")
         plain, run = decode(path, "off"), decode(path, "vaapi", at, by)
-        row.expect(run, 0, f"warning: {path}: vaapi failed after picture {at} (", frames=50)
+        row.expect(run, 0, f"warning: {path}: vaapi failed after frame {at} (", frames=50)
         row.check(len(run.lines) == 2 and "damaged" not in run.err, f"says: {run.err}")
         row.check(run.out == plain.out, "other pictures than those of software")
         yield row
@@ -52,9 +52,9 @@ def lost(bench):
     for fault, path, at, all in (("after 64 MiB without a key picture", noise, 52, 60),
                                  ("in a film without times", timeless, 31, 50)):
         row = Row(f"a device that decodes is gone: {fault}")
-        run = row.expect(decode(path, "vaapi", at, "transfer"), 0, f"vaapi failed after picture {at} (")
+        run = row.expect(decode(path, "vaapi", at, "transfer"), 0, f"vaapi failed after frame {at} (")
         row.check(at < run.frames < all, f"{run.frames} frames of {all}")
-        row.check(f"damaged pictures: {all - run.frames}," in run.err, f"the rest is not said: {run.err}")
+        row.check(f"damaged frames: {all - run.frames}," in run.err, f"the rest is not said: {run.err}")
         yield row
 
 
