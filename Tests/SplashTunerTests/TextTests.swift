@@ -223,7 +223,8 @@ struct TextTests {
       localStorage.setItem('splash slots \(input)', '{"looks": {"b": {"settings": {}}}, "time": 1}');
       localStorage.setItem('splash presets', '{"dusk": {}}');
       """
-    try withPage(RunningTuner(input), before: Self.asks(for: "'de'") + stored, isRefused: true) { page in
+    try withPage(RunningTuner(input), before: Self.asks(for: "'de'") + stored, isRefused: true) {
+      page in
       func refuse(_ body: String, _ reason: String, _ act: () throws -> Void) throws {
         try page.value("(refused = \(body), document.getElementById('toast').textContent = '')")
         try act()
