@@ -14,7 +14,7 @@ import Testing
   #endif
 
   /// Every Y, Cb and Cr of 8 bits, as 4:4:4 frames of one luma code each.
-  @Test(arguments: TestRule.soft)
+  @Test(arguments: TestRule.soft.sampled(5))
   func everyInputIsWithinOneCode(of rule: TestRule) {
     let oracle = rule.oracle
     let worst = worstOfAllInputs(SplashKey(oracle)) { y, cb, cr in
@@ -27,7 +27,7 @@ import Testing
     #expect(worst.error <= 1, "\(rule) at \(worst.place)")
   }
 
-  @Test(arguments: TestRule.hard)
+  @Test(arguments: TestRule.hard.sampled(2))
   func inputsOffHardEdgesAreWithinOneCode(of rule: TestRule) {
     let (inner, outer) = (rule.oracle.movingHardEdges(-1), rule.oracle.movingHardEdges(1))
     let worst = worstOfAllInputs(SplashKey(rule.oracle)) { y, cb, cr in
