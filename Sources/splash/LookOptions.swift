@@ -69,6 +69,7 @@ struct LookOptions: ParsableArguments {
     get throws {
       try (settings.map { [$0] } ?? [])
         + (use.flatMap { try PresetShelf.file(of: $0) }.map { [$0] } ?? [])
+        + (like.map { [LightAnchor.parts(of: $0).input] } ?? [])
     }
   }
 
@@ -144,13 +145,18 @@ struct LookOptions: ParsableArguments {
 }
 
 extension LightAnchor {
-  /// Reads `FILE` or `FILE@TIME`; a name that is a file's as it stands has no time.
+  /// The file and the time of `FILE` or `FILE@TIME`; a name that is a file's as it stands has no
+  /// time.
+  fileprivate static func parts(of place: String) -> (input: String, time: String?) {
+    guard place.fileKind == nil, let at = place.lastIndex(of: "@") else { return (place, nil) }
+    return (String(place[..<at]), String(place[place.index(after: at)...]))
+  }
+
+  /// Reads `FILE` or `FILE@TIME`.
   fileprivate init(at place: String) throws {
-    var (input, options) = (place, InputOptions())
-    if place.fileKind == nil, let at = place.lastIndex(of: "@") {
-      input = String(place[..<at])
-      options.start = try seconds(String(place[place.index(after: at)...]), "--like \(input)@")
-    }
+    let (input, time) = Self.parts(of: place)
+    var options = InputOptions()
+    options.start = try time.map { try seconds($0, "--like \(input)@") }
     guard input != "-" else {
       throw SplashError(
         .usage, "--like -", cause: "standard input can be read once only",

@@ -67,6 +67,15 @@ struct AnchoredLightTests {
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
+  /// With `-y` too, and where a time stands behind its name.
+  @Test(arguments: ["", "@0.2"]) func frameIsNotOverwritten(time: String) throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: plain))
+    let run = try Command.splash(warm, "-o", plain, "-y", "--like", plain + time)
+    #expect(run.status != 0)
+    #expect(run.errors.contains("would overwrite a file that this run reads"), "\(run.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: plain)) == before)
+  }
+
   @Test func blackFramesAreRefused() throws {
     let black = try scratch.make("black.png", "-f", "lavfi", "-i", "color=black", "-frames:v", "1")
     let run = try Command.splash("test:64x64", "-o", "null", "--like", black)
