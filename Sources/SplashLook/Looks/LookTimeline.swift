@@ -73,7 +73,10 @@ public struct LookTimeline: Equatable, Sendable {
   /// all based on the settings before it. There are at most 10 000 keyframes, which is also the
   /// number without `until`. An object with `every` or `at` counts as a list with one element.
   ///
-  /// - Parameter times: returns the times for a name in place of the list after `at`.
+  /// - Parameters:
+  ///   - json: the list, as UTF-8.
+  ///   - base: the settings before the first keyframe.
+  ///   - times: returns the times for a name in place of the list after `at`.
   /// - Throws: `SettingError` that names the element, and errors of `times`.
   public init(
     json: some Sequence<UInt8>, base: SplashSettings,

@@ -17,7 +17,8 @@ public struct PixelBuffer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: of all planes, at least as many as the format needs.
-  ///   - width, height: in luma samples, 1…65535.
+  ///   - width: in luma samples, 1…65535.
+  ///   - height: likewise.
   ///   - layout: how samples lie.
   ///   - coding: what the codes mean. Nil for limited range and BT.709 from 720 lines up, BT.601
   ///     below; for R'G'B', which is full range, the same matrix of its origin.
@@ -59,7 +60,11 @@ public struct PixelBuffer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - planes: as many as the layout has; more are ignored.
-  ///   - others: as for planes one after another.
+  ///   - width: in luma samples, 1…65535.
+  ///   - height: likewise.
+  ///   - layout: how samples lie.
+  ///   - coding: what the codes mean; nil as for planes one after another.
+  ///   - time: when it is shown, in seconds; nil if unknown.
   /// - Throws: `SplashError` of kind usage if the size is impossible, or if a plane has no address
   ///   or its rows are too short.
   public init(

@@ -55,7 +55,8 @@ public struct PixelLayout: Sendable {
   ///
   /// - Parameters:
   ///   - plane: less than `planeCount`.
-  ///   - width, height: of the frame, in luma samples.
+  ///   - width: of the frame, in luma samples.
+  ///   - height: likewise.
   public func size(ofPlane plane: Int, width: Int, height: Int) -> (bytes: Int, rows: Int) {
     switch samples {
     case .native(let format): format.size(ofPlane: plane, width: width, height: height)

@@ -29,7 +29,9 @@ public struct Region: Hashable, Sendable {
     }
   }
 
-  /// - Parameter feather: width of the fade, half of it inside.
+  /// - Parameters:
+  ///   - shape: in shares of the displayed frame.
+  ///   - feather: width of the fade, half of it inside.
   public init(_ shape: Shape, feather: Double = 0) {
     self.init(shape, inner: feather / 2, outer: feather / 2)
   }

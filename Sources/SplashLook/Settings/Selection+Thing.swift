@@ -42,6 +42,8 @@ extension Selection {
 
     /// - Parameters:
     ///   - marks: at least one on the thing, unless there is a box.
+    ///   - box: around the thing; nil for none.
+    ///   - extent: how much of what the marks may mean.
     public init(_ marks: [Mark], box: Box? = nil, extent: Extent = .thing) {
       (self.marks, self.box, self.extent) = (marks, box, extent)
     }
