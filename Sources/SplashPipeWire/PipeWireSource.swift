@@ -46,8 +46,10 @@ public final class PipeWireSource: FrameSource {
 
   /// Connects to a camera and waits for its first frame.
   ///
-  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists,
-  ///   or `pipewire:screen`, for which the desktop asks the user.
+  /// - Parameters:
+  ///   - name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists, or
+  ///     `pipewire:screen`, for which the desktop asks the user.
+  ///   - options: the mode to ask for.
   /// - Throws: `SplashError` of kind badInput where PipeWire is not installed or does not answer,
   ///   and where no frame comes.
   public init(_ name: String, options: PipeWireSourceOptions = PipeWireSourceOptions()) throws {
