@@ -14,6 +14,7 @@ public final class LookSheet {
   /// Takes the first frame of an input.
   ///
   /// - Parameters:
+  ///   - input: its name.
   ///   - options: how to read it, and from which time on.
   ///   - settings: the selection; their look of the background is replaced.
   ///   - models: the networks' files and their runtime.

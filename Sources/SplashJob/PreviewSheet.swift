@@ -29,6 +29,7 @@ public final class PreviewSheet {
   /// mask.
   ///
   /// - Parameters:
+  ///   - input: its name.
   ///   - options: how to read the input, and which part of it.
   ///   - settings: of the look.
   ///   - timeline: how the look changes with time, from the beginning of that part; nil where it does

@@ -16,6 +16,7 @@ public struct BatchInput: Sendable, Equatable {
   /// folders, and what lies in `output` are left out.
   ///
   /// - Parameters:
+  ///   - names: of files and folders, in the order of the results.
   ///   - isRecursive: whether folders below a folder are read too.
   ///   - output: the folder of the results.
   ///   - onFolder: called with each folder before it is read.

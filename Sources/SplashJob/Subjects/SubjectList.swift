@@ -38,6 +38,7 @@ public final class SubjectList {
   /// Takes the first frame of an input.
   ///
   /// - Parameters:
+  ///   - input: its name.
   ///   - options: how to read it, and from which time on.
   ///   - models: the networks' files and their runtime.
   public init(_ input: String, _ options: InputOptions, models: Models = Models()) throws {
