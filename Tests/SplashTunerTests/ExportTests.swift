@@ -58,7 +58,7 @@ struct ExportTests {
           == "clip-splash.mp4")
       let before = try page.number("Number(document.getElementById('picture').dataset.number)")
       try act("#export-form [type=submit]")
-      try wait("is complete: 200 pictures", page)
+      try wait("is complete: 200 frames", page)
       #expect(
         try page.number("Number(document.getElementById('picture').dataset.number)") > before)
       #expect(

@@ -151,7 +151,7 @@ final class Exporter: Sendable {
       job = try attempt(search!.request, path)
     }
     let report = job.report()
-    return ["\(report.frames.out) pictures"] + [search?.loss].compactMap(\.self) + job.notes
+    return ["\(report.frames.out) frames"] + [search?.loss].compactMap(\.self) + job.notes
       + job.warnings
   }
 

@@ -83,7 +83,7 @@ export const patterns = [
   [/^a person, (.*) of the frame$/, "eine Person, $1 des Bildes"],
   [/^Objects are being followed through the clip: (.*)$/, "Objekte werden durch den Clip verfolgt: $1"],
   [/^(.*): it is gone; waiting for a file of that name$/, "$1: Sie ist verschwunden; es wird auf eine Datei dieses Namens gewartet"],
-  [/^(.*): followed back to the beginning of its shot first, over (\d+) pictures; about (.*)$/, "$1 wird erst bis zum Anfang seiner Einstellung zurückverfolgt, über $2 Bilder; etwa $3"],
+  [/^(.*): tracked back to the start of its shot first, over (\d+) frames; about (.*)$/, "$1 wird erst bis zum Anfang seiner Einstellung zurückverfolgt, über $2 Bilder; etwa $3"],
   [/^Reading (.*)$/, "Wird gelesen: $1"],
   [/^finished; (.*) is complete$/, "$1 ist fertig"],
   [/^splash tune has failed: (.*)$/, "splash tune ist fehlgeschlagen: $1"],
