@@ -19,13 +19,7 @@ extension PixelFilter {
       return settings
     }
     do {
-      try update { timeline in
-        let entries = try timeline.entries.map {
-          LookTimeline.Entry(
-            time: $0.time, transition: $0.transition, settings: try changed($0.settings))
-        }
-        timeline = try LookTimeline(base: changed(timeline.base), entries: entries)
-      }
+      try update { timeline in timeline = try timeline.mapSettings(changed) }
     } catch let error as SettingError {
       throw SplashError(.usage, error.text(naming: .flags))
     }

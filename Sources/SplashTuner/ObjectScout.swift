@@ -145,11 +145,8 @@ final class ObjectScout: @unchecked Sendable {
 extension LookTimeline {
   /// The parts of these settings and keyframes that decide the mask.
   fileprivate var masks: LookTimeline {
-    let entries = entries.map {
-      Entry(time: $0.time, transition: $0.transition, settings: $0.settings.mask)
-    }
     // A subset of valid settings stays valid.
-    return (try? LookTimeline(base: base.mask, entries: entries)) ?? self
+    (try? mapSettings(\.mask)) ?? self
   }
 }
 

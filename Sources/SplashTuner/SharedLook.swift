@@ -247,13 +247,7 @@ extension SplashSettings {
 
 extension LookTimeline {
   fileprivate var kept: LookTimeline {
-    get throws {
-      try LookTimeline(
-        base: base.kept,
-        entries: entries.map {
-          Entry(time: $0.time, transition: $0.transition, settings: $0.settings.kept)
-        })
-    }
+    get throws { try mapSettings(\.kept) }
   }
 
   /// Seconds by which equal times may differ.

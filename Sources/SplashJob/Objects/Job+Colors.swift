@@ -11,17 +11,10 @@ extension Job.Request {
     var (copy, said) = (self, [String]())
     copy.settings = try colored(settings, in: media, &said)
     if let timeline {
-      func colored(_ other: SplashSettings) throws -> SplashSettings {
-        other == settings ? copy.settings : try self.colored(other, in: media, &said)
+      let colors = try timeline.mapSettings {
+        $0 == settings ? copy.settings : try colored($0, in: media, &said)
       }
-      let base = try colored(timeline.base)
-      let entries = try timeline.entries.map { entry in
-        LookTimeline.Entry(
-          time: entry.time, transition: entry.transition, settings: try colored(entry.settings))
-      }
-      if base != timeline.base || entries.map(\.settings) != timeline.entries.map(\.settings) {
-        copy.timeline = try LookTimeline(base: base, entries: entries)
-      }
+      if colors.settings != timeline.settings { copy.timeline = colors }
     }
     for line in said { onEvent(line) }
     return copy

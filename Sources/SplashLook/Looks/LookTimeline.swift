@@ -109,6 +109,21 @@ public struct LookTimeline: Equatable, Sendable {
     if written.count < entries.count { self.written = written }
   }
 
+  /// The same keyframes with other settings, the base first.
+  ///
+  /// - Throws: errors of `change`, and `SettingError` for settings that are invalid then.
+  package func mapSettings(
+    _ change: (SplashSettings) throws -> SplashSettings
+  ) throws -> LookTimeline {
+    try LookTimeline(
+      base: change(base),
+      entries: entries.map { entry in
+        var entry = entry
+        entry.settings = try change(entry.settings)
+        return entry
+      })
+  }
+
   /// All settings in use; repeated ones mostly only once.
   public var settings: [SplashSettings] {
     var distinct = [base]

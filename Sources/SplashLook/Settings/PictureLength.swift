@@ -102,12 +102,6 @@ extension SplashSettings {
 extension LookTimeline {
   /// The same keyframes with places in pixels converted to shares, as for `SplashSettings`.
   public func placed(width: Int, height: Int) throws -> LookTimeline {
-    try LookTimeline(
-      base: base.placed(width: width, height: height),
-      entries: entries.map { entry in
-        Entry(
-          time: entry.time, transition: entry.transition,
-          settings: try entry.settings.placed(width: width, height: height))
-      })
+    try mapSettings { try $0.placed(width: width, height: height) }
   }
 }

@@ -92,15 +92,11 @@ extension LookTimeline {
   /// The same with a background that alpha leaves out.
   fileprivate var transparent: LookTimeline {
     get throws {
-      var base = base
-      base.rest = [.transparent]
-      return try LookTimeline(
-        base: base,
-        entries: entries.map { entry in
-          var settings = entry.settings
-          settings.rest = [.transparent]
-          return Entry(time: entry.time, transition: entry.transition, settings: settings)
-        })
+      try mapSettings { settings in
+        var settings = settings
+        settings.rest = [.transparent]
+        return settings
+      }
     }
   }
 
