@@ -108,12 +108,12 @@ static void add(colors *c, float r, float g, float b, float weight, bool counts)
 }
 
 static float place_of(float octaves) {
-  const float at = octaves * (1 / splash_light_bin) + splash_light_side / 2;
-  return clamp(at, 0, splash_light_side - 1.001f);
+  const float at = octaves * (1 / splash_light_bin) + splash_light_places / 2;
+  return clamp(at, 0, splash_light_places - 1.001f);
 }
 
 /// Adds each color to the four bins around it.
-static void vote(const colors *c, float histogram[splash_light_side][splash_light_side]) {
+static void vote(const colors *c, float histogram[splash_light_places][splash_light_places]) {
   float red[splash_light_grid], blue[splash_light_grid];
   for (int32_t i = 0; i < c->count; i++) {
     const float middle = splash_log2_of(c->green[i]);
@@ -156,13 +156,13 @@ static void vote_row(const samples *s, int32_t j, splash_light_plane *to) {
 }
 
 /// Replaces counts by the roots of their shares.
-static void normalize(float histogram[splash_light_side][splash_light_side]) {
+static void normalize(float histogram[splash_light_places][splash_light_places]) {
   float sum = 0;
-  for (int32_t y = 0; y < splash_light_side; y++)
-    for (int32_t x = 0; x < splash_light_side; x++) sum += histogram[y][x];
+  for (int32_t y = 0; y < splash_light_places; y++)
+    for (int32_t x = 0; x < splash_light_places; x++) sum += histogram[y][x];
   if (sum <= 0) return;
-  for (int32_t y = 0; y < splash_light_side; y++)
-    for (int32_t x = 0; x < splash_light_side; x++)
+  for (int32_t y = 0; y < splash_light_places; y++)
+    for (int32_t x = 0; x < splash_light_places; x++)
       histogram[y][x] = __builtin_elementwise_sqrt(histogram[y][x] / sum);
 }
 

@@ -19,7 +19,7 @@
 #pragma clang fp contract(off)
 
 /// Lights are searched up to `reach` bins from white, 1.125 octaves; those of the training set are within one octave.
-enum { side = splash_light_side, half = side / 2, window = 3, reach = 18 };
+enum { side = splash_light_places, half = side / 2, window = 3, reach = 18 };
 
 /// The power of the correlation that is the likelihood.
 #define likeness 12
@@ -96,16 +96,19 @@ static void untransform_plane(splash_light_plane *z) {
   untransform(z);
 }
 
-/// What the learned filters make of the histograms, without the bias.
+/// Multiplies a complex number of a plane by another one.
+static inline void multiply(splash_light_plane *z, int y, int x, float real, float imaginary) {
+  const float r = z->real[y][x], i = z->imaginary[y][x];
+  z->real[y][x] = r * real - i * imaginary;
+  z->imaginary[y][x] = r * imaginary + i * real;
+}
+
+/// Convolves the histograms with the learned filters, without the bias.
 static void convolve(splash_light_plane *z) {
   transform_plane(z);
   for (int y = 0; y < side; y++)
-    for (int x = 0; x < side; x++) {
-      const float r = z->real[y][x], i = z->imaginary[y][x];
-      const float a = (float)filters[y][2 * x], b = (float)filters[y][2 * x + 1];
-      z->real[y][x] = r * a - i * b;
-      z->imaginary[y][x] = r * b + i * a;
-    }
+    for (int x = 0; x < side; x++)
+      multiply(z, y, x, (float)filters[y][2 * x], (float)filters[y][2 * x + 1]);
   untransform_plane(z);
 }
 
@@ -142,12 +145,7 @@ static void correlate(splash_light_plane *z, const splash_light_plane *anchor) {
   __builtin_memset(z->imaginary, 0, sizeof z->imaginary);
   transform_plane(z);
   for (int y = 0; y < side; y++)
-    for (int x = 0; x < side; x++) {
-      const float r = z->real[y][x], i = z->imaginary[y][x];
-      const float a = anchor->real[y][x], b = anchor->imaginary[y][x];
-      z->real[y][x] = r * a - i * b;
-      z->imaginary[y][x] = r * b + i * a;
-    }
+    for (int x = 0; x < side; x++) multiply(z, y, x, anchor->real[y][x], anchor->imaginary[y][x]);
   untransform_plane(z);
 }
 

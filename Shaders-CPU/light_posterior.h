@@ -5,14 +5,13 @@
 
 #include "SplashLight.h"
 
-/// Bins along each side of a histogram, and octaves between two; in the center R', G' and B' are equal.
-enum { splash_light_side = 64 };
+/// Octaves between two places of a histogram.
 #define splash_light_bin 0.0625f
 
 /// Rows are bins of log2 R'/G', columns those of log2 B'/G'.
 typedef struct splash_light_plane {
-  float real[splash_light_side][splash_light_side];
-  float imaginary[splash_light_side][splash_light_side];
+  float real[splash_light_places][splash_light_places];
+  float imaginary[splash_light_places][splash_light_places];
 } splash_light_plane;
 
 /// The light by the learned model, and its uncertainty.

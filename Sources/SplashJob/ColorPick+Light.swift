@@ -8,21 +8,16 @@ extension LightAnchor {
   /// - Parameters:
   ///   - input: a clip or a photo.
   ///   - options: how to read it; `start` says which frame is the first.
-  ///   - settings: whose balance counts.
   /// - Throws: `SplashError` of kind badInput where there is no such frame, or no color in it.
-  public init(
-    of input: String, options: InputOptions = InputOptions(),
-    settings: SplashSettings = SplashSettings()
-  ) throws {
+  public init(of input: String, options: InputOptions = InputOptions()) throws {
     let source = try openSource(input, options: options)
     defer { source.close() }
-    let frame = try ColorPick.firstPicture(of: source)
-    let gains = try ColorPick.gains(
-      for: frame, settings: settings, isPhoto: source.media.isPhoto)
+    var frame = try ColorPick.firstPicture(of: source)
     // Kernels read Y'CbCr alone.
-    var copy = Frame(sharing: frame)
-    try FormatConverter().apply(to: &copy, StageClock())
-    guard let anchor = copy.lightAnchor(balancedBy: gains) else {
+    try FormatConverter().apply(to: &frame, StageClock())
+    let gains = try ColorPick.gains(
+      for: frame, settings: SplashSettings(), isPhoto: source.media.isPhoto)
+    guard let anchor = frame.lightAnchor(balancedBy: gains) else {
       throw SplashError(
         .badInput, input, cause: "its first frame is black or white all over",
         remedy: "give a frame with colors, like clip.mp4@3")
