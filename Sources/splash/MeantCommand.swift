@@ -16,9 +16,7 @@ enum MeantCommand {
 
   /// - Throws: `SplashError` of kind usage for a first word that is in the table and no file.
   static func refuse(_ words: [String]) throws {
-    guard let word = words.first, let command = table[word], word.fileKind == nil,
-      !Main.configuration.subcommands.contains(where: { $0._commandName == word })
-    else { return }
+    guard let word = words.first, let command = table[word], word.fileKind == nil else { return }
     throw SplashError(
       .usage, "\(word): neither a file nor a subcommand of splash", remedy: "write \(command)")
   }

@@ -81,7 +81,7 @@ export class ExportOptions {
   build({ endings }) {
     const { height, width, canSeek } = this.#page.greeting;
     this.#isClip = endings.includes("mp4");
-    const formats = this.#isClip ? ["mp4", alpha, "gif", "webp", ...endings.filter((ending) => !["mp4", "gif", "webp"].includes(ending))] : endings;
+    const formats = this.#isClip ? [...new Set(["mp4", alpha, "gif", "webp", ...endings])] : endings;
     byId("export-container").replaceChildren(...formats.map((format) => make("option", {
       value: format, textContent: format === alpha ? text("export.alpha") : format.toUpperCase(),
     })));
