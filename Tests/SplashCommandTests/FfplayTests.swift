@@ -5,8 +5,7 @@ import Testing
 /// `splash … | ffplay -` as a user sees it, on a virtual screen.
 @Suite(
   .enabled(
-    if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"),
-  .timeLimit(.minutes(10)))
+    if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"))
 struct FfplayTests {
   @Test func ffplayWindowShowsOneRedBallOnGrey() throws {
     let scratch = try Scratch()

@@ -5,7 +5,6 @@ import Synchronization
 import Testing
 
 /// The queue, against the promises of its comments.
-@Suite(.timeLimit(.minutes(10)))
 struct BoundedQueueTests {
   @Test func queueGivesItemsInOrderAndThenTheEnd() {
     let queue = BoundedQueue(pictures: 4, policy: .block)

@@ -3,7 +3,6 @@ import SplashCore
 import Testing
 
 /// A file at the pace of a camera.
-@Suite(.timeLimit(.minutes(10)))
 struct PacedSourceTests {
   /// Five frames a second, each read within a few milliseconds.
   @Test func framesComeOnTimeAndAreReadShortlyBefore() throws {

@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 /// The loop, with sources and sinks driven by hand.
-@Suite(.timeLimit(.minutes(10)))
 struct PipelineTests {
   @Test func everyFrameOfAFileReachesEverySink() throws {
     let meter = RunMeter()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A time range of a live source.
-@Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
+struct SilentSourceTests {
   private static func options(_ duration: Double) -> InputOptions {
     var options = InputOptions()
     options.duration = duration

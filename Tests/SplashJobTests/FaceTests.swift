@@ -4,7 +4,6 @@ import Testing
 
 /// What a program outside of the package can do with the one module it imports: this target sees
 /// nothing else (`packageAccess: false`).
-@Suite(.timeLimit(.minutes(10)))
 struct FaceTests {
   @Test(arguments: ["rgb24", "yuv444p", "gbrp12le", "nv24"])
   func ownSourceAndSinkWorkInAPipeline(pixelFormat: String) throws {

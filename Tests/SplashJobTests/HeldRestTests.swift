@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// A camera that rests while no output is read, in a job with a delay.
-@Suite(.timeLimit(.minutes(10)))
 struct HeldRestTests {
   /// In numbers: the first frame by a color's name takes longer than the camera waits.
   private static let hue = HueRange(center: 0, width: 15)

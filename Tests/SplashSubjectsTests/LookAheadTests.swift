@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Frames of a file that are analyzed before their turn.
-@Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
+struct LookAheadTests {
   /// Reads the first sample of a frame's luma, and counts its calls.
   private final class Eye: Looker {
     private let state = Mutex((looks: 0, atOnce: 0, most: 0))

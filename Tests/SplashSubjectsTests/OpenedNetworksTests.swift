@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Networks that are opened on first use.
-@Suite(.timeLimit(.minutes(1))) struct OpenedNetworksTests {
+struct OpenedNetworksTests {
   private let opened = OpenedNetworks { throw SplashError(.failure, "no runtime is wanted") }
 
   /// The first is still being opened when the second is ready.
