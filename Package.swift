@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Warnings are errors, but not in a program that uses splash: SwiftPM takes no such flags from what it
-// checked out. (Settings of 6.2 say the same and would keep 6.1 out.)
+// Warnings are errors, but not in a program that uses splash: SwiftPM takes no such flags from what
+// it checked out. (Settings of 6.2 say the same and would keep 6.1 out.)
 let isCheckout = Context.packageDirectory.contains("/checkouts/")
 
 let strict: [SwiftSetting] =
@@ -12,7 +12,8 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isCheckout ? [] : [.unsafeFlags(["-warnings-as-errors"])])
 
-// Tests that drive programs wait for them: their own code need not be optimized, which takes minutes.
+// Tests that drive programs wait for them: their own code need not be optimized, which takes
+// minutes.
 let driving = strict + (isCheckout ? [] : [.unsafeFlags(["-Onone"])])
 
 let strictC: [CSetting] = isCheckout ? [] : [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]

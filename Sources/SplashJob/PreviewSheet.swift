@@ -32,8 +32,8 @@ public final class PreviewSheet {
   ///   - input: its name.
   ///   - options: how to read the input, and which part of it.
   ///   - settings: of the look.
-  ///   - timeline: how the look changes with time, from the beginning of that part; nil where it does
-  ///     not.
+  ///   - timeline: how the look changes with time, from the beginning of that part; nil where it
+  ///     does not.
   ///   - models: the networks' files and their runtime.
   /// - Throws: `SplashError` for an input or settings that cannot be used, of kind usage for
   ///   selections that are tracked from frame to frame.

@@ -15,7 +15,8 @@ struct FollowTests {
   /// A clip without loss.
   ///
   /// - Parameters:
-  ///   - cut: the frame with which another, darker shot begins, whose columns are encoded in reverse.
+  ///   - cut: the frame with which another, darker shot begins, whose columns are encoded in
+  ///     reverse.
   ///   - disc: where the middle of the disc is in a frame; nil for nowhere.
   private func clip(
     _ pictures: Int, cut: Int = .max, _ disc: (Int) -> (x: Double, y: Double)?

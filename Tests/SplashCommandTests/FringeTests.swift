@@ -111,7 +111,8 @@ struct FringeTests {
     #expect(inside.allSatisfy { off[$0] == on[$0] })
   }
 
-  /// A faint patch far from the selection vanishes over another background; the selection's edge stays.
+  /// A faint patch far from the selection vanishes over another background; the selection's edge
+  /// stays.
   @Test func faintPatchesFarFromTheSelectionAreRemoved() throws {
     let scratch = try Scratch()
     let clip = scratch.path("patches.nut")

@@ -9,7 +9,8 @@ struct LostFileTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A terminal whose other side is closed gives what was written, then EIO, as a failing disk does.
+  /// A terminal whose other side is closed gives what was written, then EIO, as a failing disk
+  /// does.
   private func terminal(giving bytes: Data) throws -> FileHandle {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     let reader = open("/dev/ptmx", flags)

@@ -82,7 +82,8 @@ struct NamedColorTests {
     #expect(try share(of: "033500", keptBy: both + ["--exclude", "dark-red"]) > 0.9)
   }
 
-  /// The numbers that splash gives for a name keep its color; for skin and greys they keep exactly the same.
+  /// The numbers that splash gives for a name keep its color; for skin and greys they keep exactly
+  /// the same.
   @Test func listedHueNumbersKeepTheNamedColor() throws {
     let entries = try Self.entries()
     #expect(entries.count == 46)

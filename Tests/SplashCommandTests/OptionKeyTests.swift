@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// The options by which `--resume` and `splash join` know whether a result is up to date: the key
-/// of a result in `.splash-ledger` changes with each option that changes results, and with no other.
-/// Every option of the help is in one of these lists.
+/// of a result in `.splash-ledger` changes with each option that changes results, and with no
+/// other. Every option of the help is in one of these lists.
 struct OptionKeyTests {
   private struct Option {
     var words: [String]

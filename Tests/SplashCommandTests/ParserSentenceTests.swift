@@ -1,8 +1,8 @@
 import ArgumentParser
 import Testing
 
-/// Messages of the argument parser, which `plainMessage` turns into splash's own: a release with other
-/// wording fails here, by the sentence.
+/// Messages of the argument parser, which `plainMessage` turns into splash's own: a release with
+/// other wording fails here, by the sentence.
 struct ParserSentenceTests {
   private enum Kind: String, CaseIterable, ExpressibleByArgument { case one, two }
 

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// HDR that is made SDR, against the formulas of BT.2100, BT.2446-1 and BT.2087 in double precision.
+/// HDR that is made SDR, against the formulas of BT.2100, BT.2446-1 and BT.2087 in double
+/// precision.
 struct SDRTests {
   private let scratch: Scratch
 

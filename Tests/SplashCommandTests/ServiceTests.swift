@@ -73,7 +73,8 @@ struct ServiceTests {
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
   }
 
-  /// systemd joins a line that ends in a backslash with the next one, and strips spaces at the end of a line.
+  /// systemd joins a line that ends in a backslash with the next one, and strips spaces at the end
+  /// of a line.
   @Test(arguments: ["x\\", "x\\\\", "x "])
   func oddFolderNamesKeepUnitLinesApart(word: String) throws {
     try FileManager.default.createDirectory(

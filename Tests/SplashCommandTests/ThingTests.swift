@@ -11,11 +11,12 @@ struct ThingTests {
 
   init() throws { scratch = try Scratch() }
 
-  private func flags() throws -> [String] {
+  private func flags(sureness: Float = 1000) throws -> [String] {
     [
       "--white-balance", "off", "--thing-models",
       try MadeNetwork.writeClickPair(
-        encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx")),
+        encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"),
+        sureness: sureness),
     ]
   }
 
@@ -56,6 +57,17 @@ struct ThingTests {
     let found = overlap(
       try mask(of: picture(), "thing@0.4,0.5\(word)"), x: 0.4, y: 0.5, kind: kind)
     #expect(found > 0.9)
+  }
+
+  /// The network's shares are .61 in the disc and .5 beside it.
+  @Test func unsureThingIsKeptWholeButAtItsEdge() throws {
+    let shown = try ShownMasks(
+      of: picture(), ["--frames", "1", "--keep", "thing@0.6,0.5:whole"] + flags(sureness: 0.1),
+      in: scratch)
+    let mask = try #require(shown.masks.first)
+    #expect(overlap(mask, x: 0.6, y: 0.5, kind: 3) > 0.9)
+    let doubtful = mask.count { (16..<200).contains($0) }
+    #expect(Double(doubtful) / Double(mask.count) < 0.12, "\(doubtful) of \(mask.count)")
   }
 
   /// Places in pixels and per cent work like shares; additional points count, points to exclude

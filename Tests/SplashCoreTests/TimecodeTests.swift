@@ -2,7 +2,8 @@ import CFFmpeg
 import SplashCore
 import Testing
 
-/// Time codes against SMPTE ST 12-1, whose dropped numbers keep 29.97 frames a second with the clock.
+/// Time codes against SMPTE ST 12-1, whose dropped numbers keep 29.97 frames a second with the
+/// clock.
 struct TimecodeTests {
   private let rates = (
     pal: AVRational(num: 25, den: 1), ntsc: AVRational(num: 30000, den: 1001),

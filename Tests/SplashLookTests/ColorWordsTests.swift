@@ -84,8 +84,9 @@ struct ColorWordsTests {
     return mean
   }
 
-  /// The specification's rule, by the shares that are listed: the basic names compete, with their shades and
-  /// forms; skin with beige, and all greys, are one rival each; orange and pink leave skin.
+  /// The specification's rule, by the shares that are listed: the basic names compete, with their
+  /// shades and forms; skin with beige, and all greys, are one rival each; orange and pink leave
+  /// skin.
   @Test(arguments: ["red", "green", "blue", "purple", "brown", "pink"])
   func basicNamesCompeteByTheSpecifiedRule(name: String) throws {
     let terms = [

@@ -29,7 +29,8 @@ struct ExportOptionsTests {
     return run.text
   }
 
-  /// By mouse and keys: loop marks, container, size and part; then the file as a browser fetches it.
+  /// By mouse and keys: loop marks, container, size and part; then the file as a browser fetches
+  /// it.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func exportDialogSetsRangeContainerAndSize() throws {
     let scratch = try Scratch()

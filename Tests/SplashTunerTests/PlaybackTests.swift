@@ -35,8 +35,8 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
-  /// Before the frame of a seek, the keyframe before it is shown, with its own time, after seeks back
-  /// and forth.
+  /// Before the frame of a seek, the keyframe before it is shown, with its own time, after seeks
+  /// back and forth.
   @Test func seekFirstShowsTheKeyframeBeforeIt() throws {
     let scratch = try Scratch()
     let path = scratch.path("clip.mp4")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What everybody finds at once: three tools, three views, a share, one main button. The rest is behind one more click.
+/// What everybody finds at once: three tools, three views, a share, one main button. The rest is
+/// behind one more click.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct SimplePageTests {
   private static func german(_ isGerman: Bool) -> String? {

@@ -116,8 +116,8 @@ struct SteeredRunTests {
     }
   }
 
-  /// The page shows the frame that the run's outputs get: in the run's size, frozen when the run is,
-  /// and it says when the run has ended.
+  /// The page shows the frame that the run's outputs get: in the run's size, frozen when the run
+  /// is, and it says when the run has ended.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func pageShowsTheFrameOfTheSteeredRun() throws {
     let socket = scratch.path("live.sock")
@@ -170,8 +170,8 @@ struct SteeredRunTests {
     #expect(refusal?.hasPrefix("keys in time: ") == true, "\(refusal ?? "")")
   }
 
-  /// A file name means the same for the run as for the page, and orders that do not belong to a look
-  /// are not passed on.
+  /// A file name means the same for the run as for the page, and orders that do not belong to a
+  /// look are not passed on.
   @Test func steeringPageMayNameOnlyItsOwnFiles() throws {
     let files = FileManager.default
     for folder in ["page", "run"] {

@@ -207,8 +207,8 @@ struct TextTests {
     }
   }
 
-  /// So is what is refused of files of settings: the other look, a preset and a look of the browser's, the defaults,
-  /// a file.
+  /// So is what is refused of files of settings: the other look, a preset and a look of the
+  /// browser's, the defaults, a file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func refusalsOfFilesAreGerman() throws {
     let scratch = try Scratch()

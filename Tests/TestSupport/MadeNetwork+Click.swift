@@ -1,16 +1,19 @@
 internal import Foundation
 
 extension MadeNetwork {
-  /// Squares that the made encoder takes, and the radii of the discs that the decoder draws in them,
-  /// in pixels: of its single mask, and of the three that a click may mean.
+  /// Squares that the made encoder takes, and the radii of the discs that the decoder draws in
+  /// them, in pixels: of its single mask, and of the three that a click may mean.
   public static let (clickSide, clickRadii) = (64, [5.0, 8, 12, 15])
 
   /// Writes a pair of networks for clicks: they find what is redder than green in a disc around the
-  /// mean of the places, each weighted by its role, 0 for excluded places. The rule takes the middle
-  /// one of the three.
+  /// mean of the places, each weighted by its role, 0 for excluded places. The rule takes the
+  /// middle one of the three.
   ///
+  /// - Parameter sureness: the logit of the least red.
   /// - Returns: the value for `--thing-models`.
-  public static func writeClickPair(encoder: String, decoder: String) throws -> String {
+  public static func writeClickPair(
+    encoder: String, decoder: String, sureness: Float = 1000
+  ) throws -> String {
     let side = clickSide
     let encode = graph(
       [node("Conv", ["picture", "weights"], "features")],
@@ -32,7 +35,7 @@ extension MadeNetwork {
     let tensors = [
       tensor("apart", [3], whole: [1, -1, 1]), tensor("one", [1], whole: [1]),
       tensor("two", [1], whole: [2]), tensor("shape", [4], whole: [1, 4, side, side]),
-      tensor("grid", [1, side * side, 2], grid), tensor("steep", [1], [1000]),
+      tensor("grid", [1, side * side, 2], grid), tensor("steep", [1], [sureness]),
       tensor("radii", [1, 1, 4], clickRadii.map { Float($0 * $0) }),
       tensor("judged", [1, 4], [0.99, 0.91, 0.90, 0.80]),
     ]

@@ -44,8 +44,8 @@ public enum MadeNetwork {
     try Data(model).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Writes a network with a state: its mask is half of the red and half of the former mask, times a
-  /// number that it takes. Its outputs are its frames, then the mask, then the state.
+  /// Writes a network with a state: its mask is half of the red and half of the former mask, times
+  /// a number that it takes. Its outputs are its frames, then the mask, then the state.
   public static func writeRecurrent(to path: String) throws {
     func constant(_ name: String, _ shape: [Int], _ values: [Float]) -> [UInt8] {
       let bytes = values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }

@@ -76,7 +76,8 @@ extension HueRange {
 }
 
 extension Selection {
-  /// - Parameter kind: a region's, 10 for a file, 11 for an object, 12 for a thing, or 13 for a measure.
+  /// - Parameter kind: a region's, 10 for a file, 11 for an object, 12 for a thing, or 13 for a
+  ///   measure.
   fileprivate init(kind: Int, mask: String?, using random: inout SeededGenerator) {
     let (x, y) = (
       Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)

@@ -6,7 +6,8 @@ internal import SplashCore
 final class CoverConverter: StreamConverter {
   let result: CopiedStream
 
-  /// - Returns: nil for other streams, and for containers that keep a cover as it is, or not at all.
+  /// - Returns: nil for other streams, and for containers that keep a cover as it is, or not at
+  ///   all.
   init?(_ stream: CopiedStream, to format: OutputFormat) {
     let cover = stream.attachedPicture
     guard format.muxerName == "matroska", !cover.isEmpty,

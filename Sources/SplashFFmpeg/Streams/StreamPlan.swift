@@ -9,8 +9,8 @@ struct StreamPlan {
   /// For people: one line for each stream that is not stored as it was.
   private(set) var notes: [String] = []
 
-  /// - Throws: `SplashError` of kind badInput for sound that cannot be stored, unless streams may be
-  ///   left out.
+  /// - Throws: `SplashError` of kind badInput for sound that cannot be stored, unless streams may
+  ///   be left out.
   init(
     of media: MediaDescription, output: String, format: OutputFormat, options: OutputOptions
   ) throws(SplashError) {

@@ -4,8 +4,8 @@ internal import SplashFilter
 internal import Synchronization
 
 extension Job.Request {
-  /// The same with the colors at the points of `color@`, where no hue is given and the default one is
-  /// not there. What cannot be read twice stays as it is.
+  /// The same with the colors at the points of `color@`, where no hue is given and the default one
+  /// is not there. What cannot be read twice stays as it is.
   func withColorsAtPoints(in media: MediaDescription) throws -> Job.Request {
     guard isRepeatable else { return self }
     var (copy, said) = (self, [String]())
@@ -54,8 +54,8 @@ extension Job.Request {
     return colored
   }
 
-  /// Whether the hues of settings keep a point of the first frame; true for frames that there are not,
-  /// of which the run tells.
+  /// Whether the hues of settings keep a point of the first frame; true for frames that there are
+  /// not, of which the run tells.
   private func isThere(
     _ place: Region.Point, _ settings: SplashSettings, _ options: InputOptions
   ) throws -> Bool {

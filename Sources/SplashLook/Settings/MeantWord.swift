@@ -37,7 +37,8 @@ package enum MeantWord {
   /// The known color name that is similar to another one.
   package static func color(_ word: some StringProtocol) -> String? { colors[word.lowercased()] }
 
-  /// The colors of a text that names more than one, such as `blue,red` and `teal-blue`; nil for others.
+  /// The colors of a text that names more than one, such as `blue,red` and `teal-blue`; nil for
+  /// others.
   static func severalColors(_ text: String) -> [String]? {
     let listed = text.split { ",;/+&".contains($0) }.map { $0.trimmingPrefix(" ") }.map(String.init)
     if listed.count > 1, listed.allSatisfy({ (try? HueRange.ranges(word: $0)) != nil }) {

@@ -30,9 +30,30 @@ package struct ClickMask: Sendable {
     stability = Double(strict) / Double(max(loose, 1))
   }
 
+  /// The logits, away from 0 by `certainty` at least where the eight samples around agree on the
+  /// side: what is kept is kept whole but at its edge, also where the network is unsure.
+  private var decided: [Float] {
+    let signs = logits.map { $0 > 0 }
+    return logits.indices.map { index in
+      let (row, column) = (index / side, index % side)
+      for y in max(0, row - 1)...min(side - 1, row + 1) {
+        for x in max(0, column - 1)...min(side - 1, column + 1)
+        where signs[y * side + x] != signs[index] {
+          return logits[index]
+        }
+      }
+      return signs[index]
+        ? max(logits[index], Self.certainty) : min(logits[index], -Self.certainty)
+    }
+  }
+
+  /// The logit of a share of 0.993.
+  private static let certainty: Float = 5
+
   /// The mask of the frame as displayed: the logistic function of the logits, linearly interpolated
   /// to twice as many samples along each side.
   package var shares: NetworkMask {
+    let logits = decided
     let width = max(1, Int((2 * visible.width * Double(side)).rounded()))
     let height = max(1, Int((2 * visible.height * Double(side)).rounded()))
     func places(_ count: Int, _ share: Double) -> [(first: Int, second: Int, share: Float)] {

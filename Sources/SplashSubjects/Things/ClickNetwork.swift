@@ -41,8 +41,8 @@ package final class ClickNetwork: Sendable {
   /// - Parameters:
   ///   - encoder: takes 1 × 3 × side × side, a square of 64 to 2048 pixels, and makes features.
   ///   - decoder: takes these, 1 × count × 2 places in pixels of that square, and 1 × count roles:
-  ///     0 beside the thing, 1 on it, 2 and 3 the corners of a box; makes 1 × masks × rows × columns
-  ///     and 1 × masks scores. Of four masks the first is left out.
+  ///     0 beside the thing, 1 on it, 2 and 3 the corners of a box; makes 1 × masks × rows ×
+  ///     columns and 1 × masks scores. Of four masks the first is left out.
   ///   - form: how inputs of the encoder are prepared.
   ///   - memory: how many of the last frames' features are kept for frames that come again.
   /// - Throws: `SplashError` of kind badInput if the files are not such networks.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A headless Chromium, driven over the DevTools protocol through a pair of pipes: the headless shell,
-/// which starts faster, where it is installed.
+/// A headless Chromium, driven over the DevTools protocol through a pair of pipes: the headless
+/// shell, which starts faster, where it is installed.
 final class Chromium: BrowserEngine, @unchecked Sendable {
   static let program: String? = Browser.program(
     among: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
