@@ -26,9 +26,9 @@ enum {
   least_certain = 230,
 };
 
-/// The weight of a luma difference relative to chroma, low since light and shade are of one material; and that of a
-/// difference of the last amendments, so that two regions tend to stay two.
-static const float luma_weight = 0.2f, last_weight = 0.1f;
+/// Weights of differences relative to chroma. Luma has a low one since light and shade are of one material. That of the
+/// last amendments lets two regions stay two, and that of the mask parts a thing from surroundings of nearly its color.
+static const float luma_weight = 0.2f, last_weight = 0.1f, mask_weight = 0.05f;
 
 /// The fate of a region.
 enum { region_stays, region_is_kept, region_goes };
@@ -65,10 +65,11 @@ void splash_cell_colors(
 
 /// The color difference of two cells, in parts of an 8-bit code, limited to more than any region accepts.
 static uint16_t difference(
-    const splash_wholes *how, int32_t luma, int32_t last, int32_t i, int32_t k) {
+    const splash_wholes *how, int32_t luma, int32_t last, int32_t mask, int32_t i, int32_t k) {
   const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
-  const float y = (float)luma * luma_weight, t = (float)last * last_weight, c = how->chroma_share;
-  const float all = __builtin_sqrtf(y * y + t * t + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
+  const float y = (float)luma * luma_weight, t = (float)last * last_weight, m = (float)mask * mask_weight;
+  const float c = how->chroma_share;
+  const float all = __builtin_sqrtf(y * y + t * t + m * m + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
   return all < scale ? (uint16_t)all : scale + 1;
 }
 
@@ -80,16 +81,18 @@ static int32_t sort_edges(const splash_wholes *how) {
   for (int32_t y = 0; y < height; y++) {
     const uint8_t *luma = splash_plane_row(how->luma, y), *below = luma + how->luma->stride;
     const uint8_t *last = how->last ? splash_plane_row(how->last, y) : NULL;
+    const uint8_t *mask = splash_plane_row(&how->cells, y), *mask_below = mask + how->cells.stride;
     for (int32_t x = 0; x < width; x++) {
       const int32_t i = y * width + x;
       uint16_t *differences = how->differences + 2 * i;
       if (x + 1 < width) {
-        differences[0] = difference(how, luma[x] - luma[x + 1], last ? last[x] - last[x + 1] : 0, i, i + 1);
+        const int32_t change = last ? last[x] - last[x + 1] : 0;
+        differences[0] = difference(how, luma[x] - luma[x + 1], change, mask[x] - mask[x + 1], i, i + 1);
         places[differences[0] + 1]++;
       }
       if (y + 1 < height) {
         const int32_t change = last ? last[x] - last[x + how->last->stride] : 0;
-        differences[1] = difference(how, luma[x] - below[x], change, i, i + width);
+        differences[1] = difference(how, luma[x] - below[x], change, mask[x] - mask_below[x], i, i + width);
         places[differences[1] + 1]++;
       }
     }
@@ -109,8 +112,9 @@ static int32_t sort_edges(const splash_wholes *how) {
 static void join_cells(const splash_wholes *how, splash_run *cells) {
   const int32_t width = how->luma->width, count = width * how->luma->height;
   for (int32_t i = 0; i < count; i++) cells[i] = (splash_run){.parent = i, .area = 1, .fate = scale};
-  const int32_t edges = sort_edges(how);
+  int32_t edges = sort_edges(how);
   for (int round = 0; round < 2; round++) {
+    int32_t left = 0;
     for (int32_t i = 0; i < edges; i++) {
       const int32_t edge = how->edges[i], other = edge / 2 + (edge & 1 ? width : 1);
       const int32_t a = splash_root_of(cells, edge / 2), b = splash_root_of(cells, other);
@@ -118,11 +122,15 @@ static void join_cells(const splash_wholes *how, splash_run *cells) {
       const int32_t area = cells[a].area + cells[b].area, difference = how->differences[edge];
       const bool is_alike = difference <= cells[a].fate && difference <= cells[b].fate;
       const bool is_small = cells[a].area < least_cells || cells[b].area < least_cells;
-      if (round == 0 ? !is_alike : !is_small) continue;
+      if (round == 0 ? !is_alike : !is_small) {
+        how->edges[left++] = edge;
+        continue;
+      }
       splash_unite(cells, a, b);
       cells[a < b ? a : b].area = area;
       cells[a < b ? a : b].fate = difference + scale / area;
     }
+    edges = left;
   }
   for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }

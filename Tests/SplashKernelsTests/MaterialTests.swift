@@ -20,7 +20,8 @@ struct MaterialTests {
           let noise = Int(numbers.next() % 3)
           // Its fifths are whole numbers.
           luma[x, y] = UInt8(5 * ((place[0] + noise) % 50))
-          mask[x, y] = UInt8(clamping: 255 * place[3] / Int(spread) + noise)
+          // Its twentieths are whole numbers.
+          mask[x, y] = UInt8(20 * ((255 * place[3] / Int(spread) + noise) / 20))
           // Its tenths are whole numbers.
           last[x, y] = UInt8(10 * ((place[1] / 20 * 9 + noise) % 26))
           for i in 0..<2 { chroma[i].append(Float(place[1 + i] + Int(numbers.next() % 3))) }
@@ -37,8 +38,8 @@ struct MaterialTests {
     }
   }
 
-  /// Two objects of one material each, one half kept and one a tenth: the first is kept up to its
-  /// edge, which the colors decide, and the second is removed.
+  /// Two objects of one material each, one half kept and one a sixth, with slow falls between: the
+  /// first is kept up to its edge, which the colors decide, and the second is removed.
   @Test func halfKeptObjectIsFilledAndTheOtherRemoved() {
     let (width, height) = (40, 20)
     func isIn(_ x: Int, _ y: Int, from start: Int) -> Bool {
@@ -49,7 +50,8 @@ struct MaterialTests {
     for y in 0..<height {
       for x in 0..<width {
         let (first, second) = (isIn(x, y, from: 4), isIn(x, y, from: 24))
-        mask[x, y] = first && y < 10 ? 220 : second && x == 30 ? 180 : 0
+        let fall = first ? 220 - 20 * max(0, y - 6) : second ? 100 - 20 * abs(x - 30) : 0
+        mask[x, y] = UInt8(max(0, fall))
         // Light and shade of the first are one material.
         luma[x, y] = first && x < 10 ? 160 : 120
         chroma[0].append(first ? 90 : second ? 170 : 128)
@@ -132,6 +134,7 @@ private struct RegionOracle {
       let before = last.map { Double($0[i / width][i % width]) / 10 } ?? 0
       return [
         Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i]), before,
+        Double(mask[i / width][i % width]) / 20,
       ]
     }
     /// In sixteenths of a code.
