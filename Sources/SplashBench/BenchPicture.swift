@@ -176,7 +176,7 @@ final class BenchPicture {
     var tidy = masks.tidy
     return tidy.work(
       guide: step.guide, depth: format.samples.depth, stability: settings.stability,
-      whole: settings.whole, fill: settings.fill, clean: settings.clean)
+      whole: settings.whole ?? 0, fill: settings.fill, clean: settings.clean)
   }
 
   var chromaRows: Int32 { step.mask.height }

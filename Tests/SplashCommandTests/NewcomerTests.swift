@@ -52,7 +52,7 @@ struct NewcomerTests {
     splash clip.mp4 -o - --quiet >clip.y4m && echo piped | 0 | piped
     head -c 99999 /dev/zero | splash - -o no.mp4 ; exit ${PIPESTATUS[1]} | 2 | pipe y4m or nut
     splash clip.mp4 -o wide.mp4 --hue 0 --hue-width 40 --smoothing 0.8 --close-holes 1 | 0 | wide.mp4
-    splash clip.mp4 -o whole.mp4 --whole 1 | 0 | written to whole.mp4
+    splash clip.mp4 -o whole.mp4 --hue 0 --whole 1 | 0 | written to whole.mp4
     splash clip.mp4 -i red.mp4 | 64 | -o red.mp4
     splash version | 64 | write splash --version
     splash gui | 64 | splash tune

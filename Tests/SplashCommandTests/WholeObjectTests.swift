@@ -8,7 +8,7 @@ struct WholeObjectTests {
   private let scratch: Scratch
   private static let base = [
     "--hue", "red", "--white-balance", "off", "--despeckle", "0", "--close-holes", "0",
-    "--remove-specks", "0",
+    "--remove-specks", "0", "--whole", "0",
   ]
 
   init() throws { scratch = try Scratch() }
@@ -75,6 +75,24 @@ struct WholeObjectTests {
         }
       }
     }
+  }
+
+  /// Only names without numbers do so, and only if all colors to keep are such.
+  @Test(arguments: [
+    (["red"], "1"), (["pale-blue", "rot"], "1"), (["skin"], "1"), (["0:15:40"], "0"),
+    (["red:15:40"], "0"), (["#c82828:15:40"], "0"), (["red", "0:15:40"], "0"),
+  ])
+  func namesKeepObjectsWholeByDefault(hues: [String], whole: String) throws {
+    let path = try shadedDiscs()
+    func mask(_ options: String...) throws -> [UInt8] {
+      let hues = hues.flatMap { ["--hue", $0] }
+      return try #require(
+        ShownMasks(of: path, hues + ["--white-balance", "off"] + options, in: scratch).masks.first)
+    }
+    let standard = try mask()
+    #expect(try standard == mask("--whole", whole))
+    #expect(try standard == mask("--whole", "auto"))
+    #expect(try standard != mask("--whole", whole == "1" ? "0" : "1"))
   }
 
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }

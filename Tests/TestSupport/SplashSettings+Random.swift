@@ -47,6 +47,7 @@ extension SplashSettings {
     balanceTime = Double.random(in: 0...3600, using: &random)
     stability = Double.random(in: 0...1, using: &random)
     despeckle = Int.random(in: 0...3, using: &random)
+    whole = Bool.random(using: &random) ? Double.random(in: 0...1, using: &random) : nil
     fill = Double.random(in: 0...100, using: &random)
     clean = Double.random(in: 0...100, using: &random)
     grow = Double.random(in: 0...32, using: &random)

@@ -92,7 +92,7 @@ package final class MaskChain {
     let step = planes.steady.step(to: planes.drawn)
     let tidy = planes.tidy?.work(
       guide: step.guide, depth: Int(source.format.depth), stability: settings.stability,
-      whole: settings.whole, fill: settings.fill, clean: settings.clean, gains: gains,
+      whole: settings.wholeStrength, fill: settings.fill, clean: settings.clean, gains: gains,
       leavesNoResidue: settings.clean > 0 && (settings.rest.cover || settings.kept.cover))
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in
@@ -125,7 +125,7 @@ package final class MaskChain {
 
 extension SplashSettings {
   /// Whether holes, islands or whole regions are changed, which needs the complete mask.
-  var tidies: Bool { whole > 0 || fill > 0 || clean > 0 }
+  var tidies: Bool { wholeStrength > 0 || fill > 0 || clean > 0 }
 
   /// Whether the hue mask is shaped here; with regions the joined mask is shaped instead.
   fileprivate var shapesHues: Bool { shapes && !hasRegions }

@@ -62,8 +62,8 @@ extension SettingField {
       "despeckle", \.despeckle, NumberKind(0...3, step: 1), flag: "despeckle", label: "Despeckle",
       in: .mask, "Remove specks and pinholes smaller than this many pixels of the mask"),
     SettingField(
-      "whole", \.whole, NumberKind(0...1, step: 0.05), flag: "whole", label: "Whole things",
-      in: .mask, "How far to select objects as a whole"),
+      "whole", \.whole, WholeKind(), flag: "whole", label: "Whole things", in: .mask,
+      "How far to select objects as a whole"),
     SettingField(
       "fill", \.fill, NumberKind(0...100, .area, reach: 10, step: 0.1), flag: "close-holes",
       aliases: ["fill"], label: "Fill holes", in: .mask,

@@ -40,8 +40,9 @@ public struct SplashSettings: Equatable, Sendable {
   /// Removes specks and pinholes of the mask smaller than this many samples, 0…3.
   public var despeckle = 1
   /// How strongly regions of one material are decided as wholes, 0…1: at 1 nearly each is selected
-  /// or not as a whole, at 0 the mask stays as drawn.
-  public var whole = 0.0
+  /// or not as a whole, at 0 the mask stays as drawn. Nil for 1 if all selected hues are names, and
+  /// for 0 otherwise.
+  public var whole: Double?
   /// Closes holes in the mask up to this area, in per cent of the frame, 0…100.
   public var fill = 0.3
   /// Removes islands of the mask up to this area, in per cent of the frame, 0…100.

@@ -166,12 +166,19 @@ export class Controls {
     };
   }
 
+  /** One of a few words; another one that the settings have joins them. */
   #choice({ key, label, control }, row) {
+    const option = (word) => make("option", { value: word, textContent: said(word) });
     const select = make("select", {
       "data-key": key, "aria-label": label, onchange: () => this.#send(key, select.value),
-    }, ...control.choices.map((word) => make("option", { value: word, textContent: said(word) })));
+    }, ...control.choices.map(option));
     row.append(this.#name(label), select);
-    return (value) => { select.value = value; };
+    return (value) => {
+      select.value = value;
+      if (select.value === String(value)) return;
+      select.append(option(String(value)));
+      select.value = value;
+    };
   }
 
   #balance({ key, label, help, control }, row) {

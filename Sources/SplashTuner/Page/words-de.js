@@ -19,7 +19,7 @@ export const settings = {
   balanceOutput: ["Auch das Bild abgleichen", "Auch das Bild abgleichen, das bleibt."],
   stability: ["Ruhe", "Wie sehr die Maske über die Zeit beruhigt wird: 0 bis 1."],
   despeckle: ["Punkte entfernen", "Flecken und Löcher entfernen, die kleiner sind als so viele Abtastwerte: 0 bis 3."],
-  whole: ["Ganze Dinge", "Wie weit Dinge als Ganzes bleiben oder gehen: 0 bis 1."],
+  whole: ["Ganze Dinge", "Wie weit Dinge als Ganzes bleiben oder gehen: 0 bis 1, oder automatisch (1 für Namen von Farben, 0 für Farben in Grad)."],
   fill: ["Löcher füllen", "Löcher in dem, was bleibt, bis zu dieser Fläche schließen: 0 bis 100 % des Bildes."],
   clean: ["Inseln entfernen", "Inseln dessen, was bleibt, bis zu dieser Fläche entfernen: 0 bis 100 % des Bildes."],
   grow: ["Erweitern", "Was bleibt, um so viel erweitern: 0 bis 32 Abtastwerte der Maske."],
