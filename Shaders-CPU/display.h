@@ -4,7 +4,7 @@
 // Converts R'G'B' of a stream to R'G'B' as a display shows it: to light by the stream's transfer, from its primaries to
 // those of BT.709, and back by the root 1/2.4, or by sRGB's curve. Specification.md section 2, HDR.
 //
-// Floats use only + − × ÷ without fused products: the same bits everywhere. scripts/trials/transfer-curves finds the
+// Floats use only + − × ÷ without fused products: the same bits everywhere. scripts/trials/curves finds the
 // constants.
 
 #include "SplashRule.h"

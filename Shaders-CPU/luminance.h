@@ -2,7 +2,7 @@
 #define SPLASH_LUMINANCE_H
 
 // Black and white by the luminance of sRGB-coded R'G'B' (IEC 61966-2-1), for 8-bit codes, in 16-bit integers with one
-// root. scripts/trials/luminance-curves finds the constants and their distance from the formula.
+// root. scripts/trials/curves finds the constants and their distance from the formula.
 //
 // The light of x is x/12.92 + t²·(a + b·t + c·t²), where t = x − knee, or 0 below the knee. For light y with the root
 // r, the result is the larger of 12.92·min(y, 0.0031308) and a polynomial of degree 4 in r.
