@@ -17,8 +17,9 @@ def read(name):
         return json.load(file)
 
 
-def points(numbers):
-    return [tuple(point) for point in numbers]
+def points(text):
+    """Corners as SVG has them."""
+    return [tuple(map(float, point.split(","))) for point in text.split()]
 
 
 OUTLINES = [
