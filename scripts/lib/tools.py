@@ -92,10 +92,11 @@ def processor_seconds(*command, **options):
 
 
 def built_splash(path=None, product="splash"):
-    """The program of that path or of SPLASH_PROGRAM, or the release build, made if it is not up to date."""
-    path = path or product == "splash" and os.environ.get("SPLASH_PROGRAM")
+    """The program of that path or of SPLASH_PROGRAM, or the release build, made if it is not up to date; another product
+    is in the same folder."""
+    path = path or os.environ.get("SPLASH_PROGRAM")
     if path:
-        return os.path.abspath(path)
+        return os.path.abspath(path) if product == "splash" else os.path.join(os.path.dirname(os.path.abspath(path)), product)
     swift = ["swift", "build", "-c", "release", "--package-path", ROOT]
     run(*swift, "--product", product, stdout=sys.stderr)
     return os.path.join(output(*swift, "--show-bin-path").strip(), product)

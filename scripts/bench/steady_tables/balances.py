@@ -1,7 +1,8 @@
 """The white balance beside others': each balances pictures, of which splash makes masks."""
 import numpy as np
 
-from .bench import BALANCES, ffmpeg
+from lib.tools import ffmpeg
+from .bench import BALANCES
 from .casts import HUES, constancy, harm, masks_of, pictures, turn
 
 try:

@@ -1,9 +1,9 @@
 """What every table needs: clips in, masks out, and what a mask is judged by."""
-import json, os, subprocess
+import os
 
 import numpy as np
 
-from lib.tools import footage
+from lib.tools import ffmpeg, footage, loaded, output, raw, samples, size_of
 
 FOOTAGE = os.environ.get("SPLASH_FOOTAGE", "")
 HAS_FOOTAGE = footage("cups-red-720p.mp4") is not None
@@ -22,14 +22,6 @@ BALANCES = {"ffmpeg grayworld": "format=gbrpf32le,grayworld",
 RAW = ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"]
 
 
-def run(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, **options)
-
-
-def ffmpeg(*arguments, data=b""):
-    return run("ffmpeg", "-v", "error", "-y", *arguments, input=data).stdout
-
-
 class Bench:
     def __init__(self, splash, folder, pictures):
         self.splash, self.folder, self.pictures = splash, folder, pictures
@@ -43,15 +35,13 @@ class Bench:
         """R'G'B' pictures of a clip, WIDTH columns wide (portrait clips as they are)."""
         name, _, height, start, seconds = CLIPS[clip]
         width = 368 if clip == "pillow" else WIDTH
-        raw = ffmpeg("-noautorotate", "-ss", str(start), "-t", str(seconds), "-i",
-                     os.path.join(FOOTAGE, name), "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
-                     f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
-        return np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
+        data = ffmpeg("-noautorotate", "-ss", start, "-t", seconds, "-i", os.path.join(FOOTAGE, name), "-map", "0:v:0", "-fps_mode",
+                      "passthrough", "-vf", f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
+        return np.frombuffer(data, np.uint8).reshape(-1, height, width, 3)
 
     def rate(self, clip):
-        n, d = run("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-                   "stream=avg_frame_rate", "-of", "csv=p=0",
-                   os.path.join(FOOTAGE, CLIPS[clip][0]), text=True).stdout.strip(",\n").split("/")
+        n, d = output("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=avg_frame_rate", "-of",
+                      "csv=p=0", os.path.join(FOOTAGE, CLIPS[clip][0])).strip(",\n").split("/")
         return float(n) / float(d)
 
     def write(self, name, frames, rate, pixels="rgb24"):
@@ -68,26 +58,23 @@ class Bench:
     def mask(self, path, hue, *options):
         """Masks of a clip at chroma resolution, 0…1, as the command shows them; and its report."""
         report = self.path("report.json")
-        raw = run(self.splash, path, "-o", "-", "--format", "rawvideo", "--show", "mask", "--hue",
-                  str(hue), "--quiet", "-y", "--stats-json", report, *options).stdout
-        with open(report) as file:
-            report = json.load(file)
+        data = raw(self.splash, path, "-o", "-", "--format", "rawvideo", "--show", "mask", "--hue", hue, "--quiet", "-y",
+                   "--stats-json", report, *options)
+        report = loaded(report)
         w, h = report["width"], report["height"]
         whole, halved = w * h, ((w + 1) // 2) * ((h + 1) // 2)
         size = whole + 2 * halved if report["pixel_format"].endswith("420p") else 3 * whole
-        luma = np.frombuffer(raw, np.uint8).reshape(-1, size)[:, :w * h].reshape(-1, h, w)
+        luma = np.frombuffer(data, np.uint8).reshape(-1, size)[:, :w * h].reshape(-1, h, w)
         # Luma above 235 means full range.
         black, white = (0, 255) if luma.max() > 235 else (16, 235)
         return (luma[:, ::2, ::2].astype(np.float32) - black) / (white - black), report
 
     def rival(self, path, hue, correct):
         """What hsvhold would keep: the distance it shares with hsvkey, whose alpha can be seen."""
-        w, h = run("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-                   "stream=width,height", "-of", "csv=p=0", path, text=True).stdout.split(",")
+        w, h = size_of(path)
         chain = "colorcorrect=analyze=average," if correct else ""
-        raw = ffmpeg("-i", path, "-vf", f"{chain}format=yuva420p,hsvkey=hue={hue or 360}:sat=-0.5:"
-                     "val=-0.5:similarity=0.1,alphaextract", "-f", "rawvideo", "-pix_fmt", "gray", "-")
-        alpha = np.frombuffer(raw, np.uint8).reshape(-1, int(h), int(w))
+        key = f"{chain}format=yuva420p,hsvkey=hue={hue or 360}:sat=-0.5:val=-0.5:similarity=0.1,alphaextract"
+        alpha = np.frombuffer(samples(path, "gray", "-vf", key), np.uint8).reshape(-1, h, w)
         return 1 - alpha[:, ::2, ::2].astype(np.float32) / 255
 
 

@@ -3,7 +3,8 @@ import os
 
 import numpy as np
 
-from .bench import FOOTAGE, RAW, cast, ffmpeg, overlap
+from lib.tools import ffmpeg
+from .bench import FOOTAGE, RAW, cast, overlap
 
 WARM, COLD, GREEN, TUNGSTEN = (1.25, 0.7), (0.85, 1.2), (0.85, 0.85), (1.6, 0.5)
 PICTURES = 8

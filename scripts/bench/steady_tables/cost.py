@@ -1,7 +1,7 @@
 """What the light and the mask cost, in copies of the picture: rows of `splash bench`."""
 import json
 
-from .bench import run
+from lib.tools import output
 
 ROWS = ["light", "guide", "steady", "despeckle", "halve", "amendments", "amend",
         "whole run, 6 hues", "whole run, 6 hues, tidied"]
@@ -10,7 +10,7 @@ ROWS = ["light", "guide", "steady", "despeckle", "halve", "amendments", "amend",
 def cost(bench):
     print("\nCost of one 1080p 4:2:0 picture of noise on one thread, over pictures in turn as from a decoder:\n"
           "six hues, automatic balance, stability 0.5, despeckle 1; ms = copies of the picture, medians")
-    report = json.loads(run(bench.splash, "bench", "--json", "--rounds", "101", text=True).stdout)
+    report = json.loads(output(bench.splash, "bench", "--json", "--rounds", "101"))
     rows = [row for row in report["rows"] if row["kernel"] in ROWS and row["pixels"] == "noise"]
     sets = [name for name in ("sse2", "avx2", "avx512", "neon") if name in rows[0]["ms"]]
     print(f"{'':26}{'copy':>8}" + "".join(f"{name:>16}" for name in sets))

@@ -1,9 +1,10 @@
 """The white balance: does it find the light, does it hold the mask, does it do no harm?"""
-import json, os
+import os
 
 import numpy as np
 
-from .bench import BALANCES, CLIPS, FOOTAGE, RAW, cast, ffmpeg, overlap, run
+from lib.tools import ffmpeg, report, run
+from .bench import BALANCES, CLIPS, FOOTAGE, RAW, cast, overlap
 
 WARM, COLD = (1.25, 0.7), (0.85, 1.2)
 GREY = {"bedspread": ([375, 438, 500, 561], 464), "chair": ([393, 474, 554, 636], 451)}
@@ -60,14 +61,11 @@ def card_flag(photo, name):
 
 
 def bench_light(bench, name, mode):
-    report, clip = bench.path("report.json"), bench.path(name + ".mkv")
+    clip = bench.path(name + ".mkv")
     ffmpeg("-i", photo_path(name), "-vf",
            "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709:range=tv",
            "-c:v", "ffv1", clip)
-    run(bench.splash, clip, "-o", "null", "--quiet", "--white-balance", mode,
-        "-y", "--stats-json", report)
-    with open(report) as file:
-        return 1 / np.array(json.load(file)["white_balance"]["gains"])
+    return 1 / np.array(report(bench.splash, clip, "-o", "null", "--white-balance", mode)["white_balance"]["gains"])
 
 
 def constancy(bench):
@@ -102,11 +100,11 @@ def harm(bench):
     print(f"{'clip':10}{'mean':>8}{'worst':>8}{'gains at the end':>22}")
     for clip in CLIPS:
         path = bench.write(clip, bench.rgb(clip), bench.rate(clip))
-        on, report = bench.mask(path, CLIPS[clip][1], *RAW)
+        on, run_on = bench.mask(path, CLIPS[clip][1], *RAW)
         off, _ = bench.mask(path, CLIPS[clip][1], "--white-balance", "off", *RAW)
         some = np.maximum(on.mean((1, 2)), off.mean((1, 2))) > 0.01
         each = overlap(on, off)[some]
-        gains = " ".join(f"{g:.3f}" for g in report["white_balance"]["gains"])
+        gains = " ".join(f"{g:.3f}" for g in run_on["white_balance"]["gains"])
         print(f"{clip:10}{each.mean():8.3f}{each.min():8.3f}{gains:>22}", flush=True)
         if bench.pictures:
             for name, options in (("off", ["--white-balance", "off"]), ("on", [])):

@@ -3,7 +3,8 @@ import os
 
 import numpy as np
 
-from .bench import CLIPS, FOOTAGE, RAW, WIDTH, cast, ffmpeg, flicker, overlap, run
+from lib.tools import ffmpeg, raw
+from .bench import CLIPS, FOOTAGE, RAW, WIDTH, cast, flicker, overlap
 
 
 class Planes:
@@ -18,9 +19,8 @@ class Planes:
 
 def still(clip, second):
     """One 720p picture of a clip as Y, Cb and Cr planes."""
-    raw = ffmpeg("-noautorotate", "-ss", str(second), "-i", os.path.join(FOOTAGE, CLIPS[clip][0]),
-                 "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-")
-    flat = np.frombuffer(raw, np.uint8)
+    flat = np.frombuffer(ffmpeg("-noautorotate", "-ss", second, "-i", os.path.join(FOOTAGE, CLIPS[clip][0]), "-frames:v", "1",
+                                "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"), np.uint8)
     return (flat[:921600].reshape(720, 1280), flat[921600:1152000].reshape(360, 640),
             flat[1152000:].reshape(360, 640))
 
@@ -76,9 +76,9 @@ def rates(bench):
         seconds = np.arange(5 * rate) / rate
         fall = 1 - 0.1 * np.clip((seconds - 1) / 0.5, 0, 1)
         path = bench.write("fall", cast(np.repeat(picture, len(seconds), 0), fall, fall), rate)
-        raw = run(bench.splash, path, "-o", "-", "--format", "rawvideo", "--quiet", *keep).stdout
+        data = raw(bench.splash, path, "-o", "-", "--format", "rawvideo", "--quiet", *keep)
         size = 360 * WIDTH * 3 // 2
-        planes = np.frombuffer(raw, np.uint8).reshape(-1, size)[:, 360 * WIDTH:].astype(float)
+        planes = np.frombuffer(data, np.uint8).reshape(-1, size)[:, 360 * WIDTH:].astype(float)
         cb = planes[:, :planes.shape[1] // 2].mean(1)
         unsettled = np.flatnonzero(np.abs(cb - cb[-1]) > 0.5)
         print(f"{rate:4} fps{seconds[unsettled[-1]] + 1 / rate - 1:10.2f}")

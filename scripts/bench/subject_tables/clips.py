@@ -1,11 +1,12 @@
 """Clips in and masks out: by splash, by its probe, and by the reference."""
-import os, subprocess, sys
+import os
 
 import numpy as np
 import onnxruntime
 from PIL import Image
 
-from lib.tools import ROOT, footage, output
+from lib.tools import ffmpeg, footage, raw
+from networks.packages import default_folder
 
 CLIPS = {  # name: file, first second, seconds
     "juggle": ("juggle-sport-720p24.mp4", 1, 3),
@@ -17,25 +18,12 @@ WIDTH, HEIGHT = SIZE = 960, 540
 MEAN, DEVIATION = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
 
 
-def programs():
-    swift = ["swift", "build", "-c", "release", "--package-path", ROOT]
-    for product in ("splash", "subject-probe"):
-        subprocess.run(swift + ["--product", product], check=True, stdout=sys.stderr)
-    folder = output(*swift, "--show-bin-path").strip()
-    return os.path.join(folder, "splash"), os.path.join(folder, "subject-probe")
-
-
-def run(*command, data=None):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, input=data).stdout
-
-
 def read(name, start, limit, size=SIZE):
     """Bytes of a file's pictures in a size, 4:2:0, BT.709 in limited range."""
     # A photo cannot be sought in.
-    seek = ["-ss", str(start)] if start else []
-    return run("ffmpeg", "-v", "error", *seek, "-i", footage(name), *limit, "-vf",
-               f"scale={size[0]}:{size[1]}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p",
-               "-f", "rawvideo", "-")
+    seek = ["-ss", start] if start else []
+    return ffmpeg(*seek, "-i", footage(name), *limit, "-vf",
+                  f"scale={size[0]}:{size[1]}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p", "-f", "rawvideo", "-")
 
 
 def decoded(clip, count=None):
@@ -47,26 +35,22 @@ def decoded(clip, count=None):
 def colors(planes, size=SIZE):
     """R'G'B' 0…1 of pictures of 4:2:0, chroma at the left as H.264 has it, or nearly so."""
     width, height = size
-    return np.frombuffer(
-        run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-            f"{width}x{height}", "-i", "-", "-vf",
-            "scale=in_color_matrix=bt709:in_range=tv:flags=bilinear+accurate_rnd+full_chroma_int",
-            "-pix_fmt", "rgb24", "-f", "rawvideo", "-", data=planes),
-        np.uint8).reshape(-1, height, width, 3)
+    data = ffmpeg("-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}", "-i", "-", "-vf",
+                  "scale=in_color_matrix=bt709:in_range=tv:flags=bilinear+accurate_rnd+full_chroma_int",
+                  "-pix_fmt", "rgb24", "-f", "rawvideo", "-", data=planes)
+    return np.frombuffer(data, np.uint8).reshape(-1, height, width, 3)
 
 
 class Reference:
     """A network in Python."""
 
     def __init__(self, subject):
-        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-        folder = os.environ.get("SPLASH_MODELS") or os.path.join(cache, "splash")
         self.isPerson = subject == "person"
         name = "person-wide.onnx" if self.isPerson else "subject.onnx"
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         self.session = onnxruntime.InferenceSession(
-            os.path.join(folder, name), options, providers=["CPUExecutionProvider"])
+            os.path.join(default_folder(), name), options, providers=["CPUExecutionProvider"])
         self.size = (256, 144) if self.isPerson else (320, 320)
 
     def run(self, picture):
@@ -88,7 +72,7 @@ class Reference:
 
 def probed(probe, subject, planes):
     """What went into the network and what it gave, for each picture."""
-    data = run(probe, subject, str(WIDTH), str(HEIGHT), "colors", data=planes)
+    data = raw(probe, subject, *SIZE, "colors", data=planes)
     width, height = (256, 144) if subject == "person" else (320, 320)
     size = width * height
     found = np.frombuffer(data, np.float32).reshape(-1, 3 * size + 2 + size)
@@ -98,7 +82,7 @@ def probed(probe, subject, planes):
 
 def looked(probe, subject, planes, size=SIZE):
     """The masks of all looks at each picture."""
-    data, masks = run(probe, subject, *map(str, size), "looks", data=planes), []
+    data, masks = raw(probe, subject, *size, "looks", data=planes), []
     while data:
         width, height = np.frombuffer(data, np.int32, 2)
         end = 8 + 4 * width * height
@@ -110,11 +94,9 @@ def looked(probe, subject, planes, size=SIZE):
 def shown(splash, planes, rate, *arguments, size=SIZE):
     """The masks that splash makes, 0…1, at chroma resolution."""
     width, height = size
-    data = run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-               f"{width}x{height}", "-r", str(rate), "-i", "-", "-vf",
-               "setparams=colorspace=bt709:range=tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
-    made = run(splash, "-", "-o", "-", "--format", "rawvideo", "--quiet", "--show", "mask",
-               *arguments, data=data)
+    data = ffmpeg("-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}", "-r", rate, "-i", "-", "-vf",
+                  "setparams=colorspace=bt709:range=tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
+    made = raw(splash, "-", "-o", "-", "--format", "rawvideo", "--quiet", "--show", "mask", *arguments, data=data)
     pictures = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)
     return (pictures[:, :height:2, ::2].astype(np.float32) - 16) / 219
 

@@ -1,10 +1,10 @@
 """Groups and crowds with known masks: people cut out of clips and laid over other pictures."""
-import glob, json, os, random, subprocess, tempfile
+import glob, os, random, tempfile
 
 import numpy as np
 from PIL import Image
 
-from lib.tools import footage
+from lib.tools import ffmpeg, footage, loaded, run
 from subject_tables.clips import NOBODY
 from subject_tables.tables import masks_of
 
@@ -29,8 +29,7 @@ def picture(path, start=0):
     with tempfile.TemporaryDirectory() as folder:
         made = os.path.join(folder, "picture.png")
         # A photo cannot be sought in.
-        seek = ["-ss", str(start)] if start else []
-        subprocess.run(["ffmpeg", "-v", "error", *seek, "-i", path, "-frames:v", "1", made], check=True)
+        ffmpeg(*(["-ss", start] if start else []), "-i", path, "-frames:v", "1", made)
         return Image.open(made).convert("RGB")
 
 
@@ -39,8 +38,7 @@ def cut_out(splash, name, start, box):
     with tempfile.TemporaryDirectory() as folder:
         source, made = os.path.join(folder, "source.png"), os.path.join(folder, "made.png")
         picture(footage(name), start).save(source)
-        subprocess.run([splash, source, "-o", made, "--quiet", "--keep", f"thing@box={box}", "--rest", "transparent"],
-                       check=True)
+        run(splash, source, "-o", made, "--quiet", "--keep", f"thing@box={box}", "--rest", "transparent")
         cut = Image.open(made).convert("RGBA")
     return cut.crop(cut.getchannel("A").point(lambda value: 255 * (value > 127)).getbbox())
 
@@ -78,7 +76,7 @@ def mask(splash, image, what="person"):
     with tempfile.TemporaryDirectory() as folder:
         source, made = os.path.join(folder, "source.png"), os.path.join(folder, "made.png")
         image.save(source)
-        subprocess.run([splash, source, "-o", made, "--quiet", "--keep", what, "--show", "mask"], check=True)
+        run(splash, source, "-o", made, "--quiet", "--keep", what, "--show", "mask")
         return np.asarray(Image.open(made).convert("L")) > 127
 
 
@@ -111,12 +109,10 @@ def faces(splash, probe, pictures):
             with tempfile.TemporaryDirectory() as folder:
                 still, film, report = (os.path.join(folder, name) for name in ("still.png", "film.mkv", "report.json"))
                 image.save(still)
-                subprocess.run(
-                    ["ffmpeg", "-v", "error", "-loop", "1", "-framerate", "25", "-i", still, "-frames:v", str(count), "-vf",
-                     f"crop={width}:{height}:n:0,format=yuv420p", "-c:v", "ffv1", film], check=True)
+                ffmpeg("-loop", "1", "-framerate", "25", "-i", still, "-frames:v", count, "-vf",
+                       f"crop={width}:{height}:n:0,format=yuv420p", "-c:v", "ffv1", film)
                 masks = masks_of(splash, film, count, "--keep", "face", "--stats-json", report)
-                with open(report) as file:
-                    times.append(json.load(file)["stages"]["subject"]["mean_ms"])
+                times.append(loaded(report)["stages"]["subject"]["mean_ms"])
             found += [masks[n, int(y), int(x) - n] > 125 for n in range(count) for x, y in seen]
         print(f"{kind:24}{number_of_faces:8}{100 * np.mean(found):8.0f}{np.mean(times):8.0f}")
 

@@ -1,10 +1,9 @@
 """Masks of networks as they are shown live, beside those that a file gets."""
-import json, os, subprocess, tempfile
+import os, tempfile
 
 import numpy as np
 
-from lib.tools import footage
-from subject_tables.clips import run
+from lib.tools import ffmpeg, footage, loaded, raw
 
 # Name: file, first second; at 1080p60, in which frames are repeated two or three times.
 CLIPS = {
@@ -29,19 +28,18 @@ def cut(folder, clip):
     name, start, isLarge = CLIPS[clip]
     made = os.path.join(folder, "clip.avi")
     change = ["-vf", "fps=60,scale=1920:1080:flags=bicubic"] if isLarge else []
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-ss", str(start), "-t", str(SECONDS), "-i",
-                    footage(name), *change, "-an", "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", made],
-                   check=True)
+    ffmpeg("-ss", start, "-t", SECONDS, "-i", footage(name), *change, "-an", "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt",
+           "yuvj420p", made)
     return made
 
 
 def masks(splash, clip, *arguments):
     """The masks that splash shows, small, by their times in milliseconds."""
-    data = run(splash, clip, *FLAGS, *arguments)
-    times = run("ffprobe", "-v", "error", "-f", "nut", "-show_entries", "packet=pts_time", "-of", "csv=p=0", "-",
+    data = raw(splash, clip, *FLAGS, *arguments)
+    times = raw("ffprobe", "-v", "error", "-f", "nut", "-show_entries", "packet=pts_time", "-of", "csv=p=0", "-",
                 data=data).decode().split()
-    small = run("ffmpeg", "-v", "error", "-f", "nut", "-i", "-", "-vf", "scale=256:256:flags=area", "-fps_mode",
-                "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", "-", data=data)
+    small = ffmpeg("-f", "nut", "-i", "-", "-vf", "scale=256:256:flags=area", "-fps_mode", "passthrough", "-pix_fmt", "gray",
+                   "-f", "rawvideo", "-", data=data)
     pictures = np.frombuffer(small, np.uint8).reshape(-1, 256, 256) > 127
     return {round(1000 * float(time.strip(","))): picture for time, picture in zip(times, pictures)}
 
@@ -74,8 +72,7 @@ def live(programs, subjects=("subject", "person", "face")):
                     continue
                 for _, program, flags in columns:
                     shown = masks(program, source, "--keep", subject, "--realtime", "--stats-json", report, "-y", *flags)
-                    with open(report) as file:
-                        run = json.load(file)
+                    run = loaded(report)
                     frames = run["frames"]
                     median, mean = overlaps(shown, known)
                     late, dropped = (1000 * frames[key] / max(frames["in"], 1) for key in ("late", "dropped"))

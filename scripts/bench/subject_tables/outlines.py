@@ -1,6 +1,8 @@
 """What people see in real pictures, drawn by hand: outlines, things over time, and boxes inside of children."""
-import json, os
+import os
 from collections import namedtuple
+
+from lib.tools import loaded
 
 # Polygons in pixels of the frame at that size, as displayed; circles mark areas that are ambiguous or hidden by
 # something that the person holds.
@@ -13,8 +15,7 @@ Followed = namedtuple("Followed", "name file size click outlines")
 
 def read(name):
     """The rows of a file beside this one."""
-    with open(os.path.join(os.path.dirname(__file__), name)) as file:
-        return json.load(file)
+    return loaded(os.path.join(os.path.dirname(__file__), name))
 
 
 def points(text):

@@ -1,12 +1,12 @@
 """The tables of bench-subjects."""
-import json, os, re, subprocess, tempfile
+import json, os, re, subprocess
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from lib.tools import footage
+from lib.tools import footage, output, report, size_of
 from subject_tables.clips import (
-    CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, run, shown)
+    CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, shown)
 from subject_tables.outlines import ALONE, CHILDREN, FOLLOWED, OUTLINES
 
 
@@ -165,8 +165,8 @@ def children(splash, probe, pictures):
 def picked(splash, thing):
     """The hues that splash pick names for what is clicked."""
     place, _, time = thing.click.partition("@")
-    return json.loads(run(splash, "pick", footage(thing.file), "--at", place.split("+")[0], "--time", time or "0",
-                          "--white-balance", "off", "--json"))["flags"]
+    return json.loads(output(splash, "pick", footage(thing.file), "--at", place.split("+")[0], "--time", time or "0",
+                             "--white-balance", "off", "--json"))["flags"]
 
 
 def truth_of(polygon, size, width, height):
@@ -175,13 +175,6 @@ def truth_of(polygon, size, width, height):
     if polygon:
         ImageDraw.Draw(image).polygon(polygon, fill=255)
     return np.asarray(image.resize((width, height)), float) / 255
-
-
-def size_of(path):
-    found = subprocess.run(
-        ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-        check=True, stdout=subprocess.PIPE).stdout
-    return tuple(int(side) for side in found.split(b",")[:2])
 
 
 def masks_of(splash, path, count, *arguments):
@@ -242,12 +235,7 @@ def cost(splash, probe, pictures):
     clip = footage(CLIPS["dog-person"][0])
     for arguments in (["--hue", "red"], ["--keep", "person"], ["--keep", "subject"],
                       ["--keep", "subject", "--subject-every", "5"]):
-        with tempfile.TemporaryDirectory() as folder:
-            report = os.path.join(folder, "report.json")
-            subprocess.run([splash, clip, "-o", "null", "--quiet", "--frames", "60", "--stats-json",
-                            report, *arguments], check=True)
-            with open(report) as file:
-                done = json.load(file)
+        done = report(splash, clip, "-o", "null", "--frames", "60", *arguments)
         stage = done["stages"].get("subject", {"p50_ms": 0, "p95_ms": 0})
         print(f"{' '.join(arguments):36}"[:36] + f"{stage['p50_ms']:9.2f}{stage['p95_ms']:8.2f}"
               f"{done['speed_fps']:13.1f}")

@@ -1,7 +1,7 @@
 """How many pictures a second networks look at on 1, 2, 4 and more threads, up to the machine's cores."""
-import json, os, statistics, subprocess, tempfile
+import os, statistics, subprocess, tempfile
 
-from lib.tools import footage
+from lib.tools import footage, loaded
 from subject_tables.clips import CLIPS
 
 PICTURES = {"person": 120, "face": 90, "subject": 24, "subject=1": 16}
@@ -26,8 +26,7 @@ def run(splash, clip, kept, threads):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         assert process.returncode == 0, kept
-        with open(report) as file:
-            return json.load(file)["speed_fps"], usage.ru_maxrss / 1000
+        return loaded(report)["speed_fps"], usage.ru_maxrss / 1000
 
 
 def threads(splash, probe, pictures):
