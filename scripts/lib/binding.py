@@ -164,7 +164,7 @@ class Filter:
         return readings
 
 
-def in_format(bench, name, width, height):
+def in_format(bench, name, width, height, **more):
     """A clip for a format, and what lays its raw pictures out as that format."""
     source = planar(name)
     size = sum(row * rows for row, rows in planes(source, width, height))
@@ -173,7 +173,7 @@ def in_format(bench, name, width, height):
         return b"".join(laid_out(raw[place:place + size], name, width, height)
                         for place in range(0, len(raw), size))
 
-    return bench.clip(source, width, height), arranged
+    return bench.clip(source, width, height, **more), arranged
 
 
 def splashed(library, raw, name, width, height, rate, settings, json=None, **tags):

@@ -1,5 +1,5 @@
 """What the Python scripts share: their arguments, programs that they run, real clips, the machine's name."""
-import argparse, json, os, platform, resource, subprocess, sys, tempfile
+import argparse, inspect, json, os, platform, resource, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ABSENCE = "without real clips: SPLASH_FOOTAGE names no folder of them"
@@ -25,6 +25,13 @@ def arguments(doc, *places, choices={}, **options):
             kind["type"] = type(default)
         parser.add_argument(("--" if len(name) > 1 else "-") + name.replace("_", "-"), default=default, **kind)
     return parser.parse_args()
+
+
+def cases(*modules):
+    """The public functions of modules that take a bench and nothing else."""
+    return [each for module in modules for name, each in vars(module).items()
+            if inspect.isfunction(each) and each.__module__ == module.__name__ and not name.startswith("_")
+            and list(inspect.signature(each).parameters) == ["bench"]]
 
 
 def footage(name):

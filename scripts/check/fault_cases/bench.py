@@ -39,8 +39,8 @@ class Row:
     """One line of the table. It is green while nothing has been noted against it."""
 
     def __init__(self, fault):
-        self.fault, self.splash, self.ffmpeg, self.problems = fault, "", "", []
-        self.skipped = ""
+        self.fault, self.splash, self.ffmpeg, self.skipped, self.problems = fault, "", "", "", []
+        self.begin = time.monotonic()
 
     def check(self, holds, problem):
         if not holds:
@@ -80,8 +80,7 @@ class Bench:
     def __init__(self, splash, quick=False):
         self.binary, self.quick = splash, quick
         self.folder = tempfile.mkdtemp(prefix="splash-faults-")
-        self.mounts = []
-        self._samples = {}
+        self.mounts, self.rows, self._samples = [], [], {}
 
     def __enter__(self):
         return self
@@ -93,6 +92,11 @@ class Bench:
 
     def path(self, name):
         return os.path.join(self.folder, name)
+
+    def row(self, fault):
+        """A row of the table, which lasts until the next one."""
+        self.rows.append(Row(fault))
+        return self.rows[-1]
 
     # -- running ----------------------------------------------------------------------------------
 

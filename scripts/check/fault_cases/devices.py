@@ -1,7 +1,7 @@
 """Devices that decode and are gone in the middle of a film."""
 import os, subprocess
 
-from .bench import Row, Skip
+from .bench import Skip
 
 
 def lost(bench):
@@ -26,22 +26,19 @@ def lost(bench):
             ("a picture cannot be read", groups, 31, "transfer"), ("it takes no more", groups, 31, "send"),
             ("it gives no more", groups, 31, "receive"), ("at the first picture but one", groups, 1, "transfer"),
             ("at the last picture", groups, 49, "transfer"), ("in a film with one key picture", single, 31, "send")):
-        row = Row(f"a device that decodes is gone: {fault}")
+        row = bench.row(f"a device that decodes is gone: {fault}")
         plain, run = decode(path, "off"), decode(path, "vaapi", at, by)
         row.expect(run, 0, f"warning: {path}: vaapi failed after frame {at} (", frames=50)
         row.check(len(run.lines) == 2 and "damaged" not in run.err, f"says: {run.err}")
         row.check(run.out == plain.out, "other pictures than those of software")
-        yield row
 
-    row = Row("a device that decodes is gone: before the first picture")
+    row = bench.row("a device that decodes is gone: before the first picture")
     run = row.expect(decode(groups, "vaapi", 0, "transfer"), 0, "vaapi cannot decode it: ", frames=50)
     row.check(run.out == decode(groups, "off").out, "other pictures than those of software")
-    yield row
-    row = Row("a device that decodes, to its end")
+    row = bench.row("a device that decodes, to its end")
     run = row.expect(decode(groups, "vaapi", 999, "transfer"), 0, frames=50)
     row.check(len(run.lines) == 1, f"says: {run.err}")
     row.check(run.out == decode(groups, "off").out, "other pictures than those of software")
-    yield row
 
     # A clip with two keyframes whose packets are not kept: they exceed 64 MiB, and no frame has a time.
     noise = bench.sample(
@@ -51,11 +48,7 @@ def lost(bench):
     timeless = bench.sample("timeless.h264", *bench.PICTURES, *bench.X264)
     for fault, path, at, all in (("after 64 MiB without a key picture", noise, 52, 60),
                                  ("in a film without times", timeless, 31, 50)):
-        row = Row(f"a device that decodes is gone: {fault}")
+        row = bench.row(f"a device that decodes is gone: {fault}")
         run = row.expect(decode(path, "vaapi", at, "transfer"), 0, f"vaapi failed after frame {at} (")
         row.check(at < run.frames < all, f"{run.frames} frames of {all}")
         row.check(f"damaged frames: {all - run.frames}," in run.err, f"the rest is not said: {run.err}")
-        yield row
-
-
-CASES = [lost]

@@ -1,7 +1,6 @@
 """Long runs: memory and file descriptors stay flat."""
 import os, time
 
-from .bench import Row
 
 HOUR = 60 * 60 * 60
 
@@ -48,9 +47,5 @@ def hour(bench):
         ("to three outputs", ("-o", "null", "-o", "null", "-o", "null")),
     ]
     for name, outputs in kinds:
-        row = Row(f"{length} of test: at 60 fps {name}")
+        row = bench.row(f"{length} of test: at 60 fps {name}")
         watch(row, bench, frames, "test:64x48@60", "--frames", frames, *outputs)
-        yield row
-
-
-CASES = [hour]

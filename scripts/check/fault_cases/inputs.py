@@ -3,7 +3,7 @@ import os, random, shutil, subprocess
 
 from lib.tools import footage
 
-from .bench import Row, Skip, read
+from .bench import Skip, read
 
 
 def kept(bench, row, path, frames=None, warns=True):
@@ -28,90 +28,75 @@ def damaged_footage(bench):
     for name in ("k-truncated.mp4", "l-truncated.ts", "m-bitrot.ts"):
         path = footage("same-scene/" + name)
         if path:
-            row = Row(f"real clip {name}")
+            row = bench.row(f"real clip {name}")
             kept(bench, row, path)
-            yield row
 
 
 def truncated(bench):
     for extension, more in (("mp4", ("-movflags", "faststart")), ("ts", ()), ("mkv", ()), ("avi", ())):
-        row = Row(f"{extension} cut off at 60 %")
+        row = bench.row(f"{extension} cut off at 60 %")
         whole = read(bench.clip(extension, *more))
         path = bench.write("cut." + extension, whole[:len(whole) * 6 // 10])
         kept(bench, row, path)
-        yield row
 
 
 def rotten(bench):
     for extension in ("ts", "mkv", "mp4", "avi"):
-        row = Row(f"{extension} with 40 rotten bytes")
+        row = bench.row(f"{extension} with 40 rotten bytes")
         data = bytearray(read(bench.clip(extension)))
         dice = random.Random(7)
         for _ in range(40):
             data[dice.randrange(2000, len(data) - 4000)] ^= 1 << dice.randrange(8)
         kept(bench, row, bench.write("rot." + extension, bytes(data)))
-        yield row
 
 
 def not_video(bench):
-    row = Row("empty file")
+    row = bench.row("empty file")
     refused(bench, row, bench.write("empty.mp4", b""), ("empty.mp4", "empty"))
-    yield row
-    row = Row("text named .mp4")
+    row = bench.row("text named .mp4")
     run = refused(bench, row, bench.write("text.mp4", b"not a video\n" * 500),
                   ("text.mp4", "check that it is a video file"))
     row.check("index" not in run.err, "speaks of an index")
-    yield row
-    row = Row("random bytes named .mkv")
+    row = bench.row("random bytes named .mkv")
     refused(bench, row, bench.write("noise.mkv", random.Random(1).randbytes(100_000)), "noise.mkv")
-    yield row
-    row = Row("folder as input")
+    row = bench.row("folder as input")
     refused(bench, row, bench.folder, ("it is a folder", "name a folder for them"), 64)
-    yield row
-    row = Row("no such file")
+    row = bench.row("no such file")
     refused(bench, row, bench.path("absent.mp4"), ("absent.mp4", "No such file", "check the name"))
-    yield row
-    row = Row("MP4 named .avi")
+    row = bench.row("MP4 named .avi")
     path = bench.write("really-mp4.avi", read(bench.clip("mp4")))
     kept(bench, row, path, warns=False)
-    yield row
 
 
 def incomplete(bench):
-    row = Row("MP4 without its index")
+    row = bench.row("MP4 without its index")
     whole = read(bench.clip("mp4"))
     refused(bench, row, bench.write("noindex.mp4", whole[:whole.rindex(b"moov") - 4]),
             ("index (moov) is missing", "repair"))
-    yield row
-    row = Row("zero frames: y4m header only")
+    row = bench.row("zero frames: y4m header only")
     refused(bench, row, bench.write("none.y4m", b"YUV4MPEG2 W160 H120 F25:1 Ip A1:1 C420\n"),
             "no frame can be decoded")
-    yield row
-    row = Row("zero frames: mp4 header of a fragmented file")
+    row = bench.row("zero frames: mp4 header of a fragmented file")
     fragmented = read(bench.sample(
         "frag.mp4", *bench.PICTURES, *bench.X264, "-movflags", "empty_moov+frag_keyframe"))
     refused(bench, row, bench.write("header.mp4", fragmented[:fragmented.index(b"moof") - 4]),
             "no frame can be decoded")
-    yield row
-    row = Row("only sound")
+    row = bench.row("only sound")
     refused(bench, row, bench.sample("sound.m4a", *bench.SOUND), ("no video", "audio"))
-    yield row
-    row = Row("only sound and a cover picture")
+    row = bench.row("only sound and a cover picture")
     cover = bench.sample("cover.png", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1")
     refused(bench, row, bench.sample(
         "cover.m4a", *bench.SOUND, "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy",
         "-disposition:v", "attached_pic"), "no video")
-    yield row
-    row = Row("picture data that no byte of can be decoded")
+    row = bench.row("picture data that no byte of can be decoded")
     whole = bytearray(read(bench.clip("mp4")))
     start, end = whole.index(b"mdat") + 4, whole.rindex(b"moov") - 4
     whole[start:end] = bytes(end - start)
     refused(bench, row, bench.write("zeroed.mp4", bytes(whole)), "no frame can be decoded")
-    yield row
 
 
 def streams(bench):
-    row = Row("two video tracks: the larger one")
+    row = bench.row("two video tracks: the larger one")
     path = bench.sample(
         "two.mkv", *bench.PICTURES, "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=1",
         "-map", "0", "-map", "1", "-disposition", "0", *bench.X264)
@@ -119,8 +104,7 @@ def streams(bench):
     bench.tell_ffmpeg(row, path)
     row.expect(bench.splash(path, "-o", out, "-y"), 0, "leaving out video stream 0", frames=25)
     row.check(bench.probe(out, "stream=width,height", "v") == ["320,240"], "not the larger track")
-    yield row
-    row = Row("cover picture beside video")
+    row = bench.row("cover picture beside video")
     cover = bench.sample("cover.png", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1")
     path = bench.sample("covered.mp4", "-i", bench.clip("mp4"), "-i", cover, "-map", "1", "-map", "0",
                         "-c", "copy", "-disposition:v:0", "attached_pic")
@@ -129,8 +113,7 @@ def streams(bench):
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
     row.check(bench.probe(out, "stream_disposition=attached_pic", "v").count("1") == 1,
               "the cover is gone")
-    yield row
-    row = Row("100 streams")
+    row = bench.row("100 streams")
     maps = [argument for _ in range(99) for argument in ("-map", "1:a")]
     path = bench.sample("hundred.mkv", *bench.PICTURES, *bench.SOUND, "-map", "0:v", *maps,
                         *bench.X264, "-c:a", "mp2", "-b:a", "32k")
@@ -138,11 +121,10 @@ def streams(bench):
     bench.tell_ffmpeg(row, path)
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
     row.check(len(bench.probe(out, "stream=index", "a")) == 99, "not all sound streams are there")
-    yield row
 
 
 def rotten_sound(bench):
-    row = Row("sound that the container refuses beside good pictures")
+    row = bench.row("sound that the container refuses beside good pictures")
     data = bytearray(read(bench.clip("mp4")))
     # The index of an MP4 states where the sound lies; a copy whose sound is all replaced stays readable.
     packets = bench.tool("ffprobe", "-v", "error", "-select_streams", "a", "-show_entries",
@@ -155,8 +137,7 @@ def rotten_sound(bench):
     bench.tell_ffmpeg(row, path)
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
-    yield row
-    row = Row("sound of no channels beside good pictures")
+    row = bench.row("sound of no channels beside good pictures")
     # The channels of the sample entry (ISO 14496-12) and of the decoder's configuration (ISO 14496-3); the
     # frames themselves do not state them.
     entry = data.index(b"mp4a", data.index(b"stsd", data.index(b"soun")))
@@ -168,7 +149,6 @@ def rotten_sound(bench):
     bench.tell_ffmpeg(row, path)
     row.expect(bench.splash(path, "-o", out, "-y"), 0, "does not say how many channels", frames=50)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
-    yield row
 
 
 FAILING_DISK = """#define _GNU_SOURCE
@@ -198,18 +178,13 @@ def failing_disk(bench):
         subprocess.run(["clang", "-fuse-ld=lld", "-shared", "-fPIC", f"-DINODE={inode}UL", f"-DPLACE={size * 6 // 10}",
                         "-o", library, source], check=True)
         failing = {**os.environ, "LD_PRELOAD": library}
-        row = Row(f".{extension} on a disk that fails at 60 %")
+        row = bench.row(f".{extension} on a disk that fails at 60 %")
         out = bench.path("half.mkv")
         row.expect(bench.splash(clip, "-o", out, "-y", env=failing), 1, ("cannot be read to its end", "Input/output error"))
         row.check(bench.decoded(out)[0] > 10, "what could be read is not kept")
-        yield row
-        row = Row(f".{extension} on such a disk, in a batch, and again when it is mended")
+        row = bench.row(f".{extension} on such a disk, in a batch, and again when it is mended")
         folder = bench.path(f"results-{extension}") + "/"
         run = row.tell(bench.splash(clip, "-o", folder, "--resume", "--quiet", env=failing))
         row.check(run.status == 1, "the half was taken for whole")
         run = bench.splash(clip, "-o", folder, "--resume")
         row.check(run.status == 0 and "1 of 1 files done" in run.err, "it was not done again")
-        yield row
-
-
-CASES = [rotten_sound, damaged_footage, truncated, rotten, not_video, incomplete, streams, failing_disk]

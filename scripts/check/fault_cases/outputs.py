@@ -1,7 +1,7 @@
 """Outputs that cannot be written, must not be written, or go away."""
 import os, resource, subprocess, threading, time
 
-from .bench import Row, file_limit, read
+from .bench import file_limit, read
 
 
 def full_disk(bench):
@@ -11,7 +11,7 @@ def full_disk(bench):
         "-f", "lavfi", "-i", "sine=duration=16", *bench.X264, "-c:a", "aac")
     rich = ("--crf", "2")
     for extension in ("mp4", "mov", "mkv", "ts", "avi", "nut"):
-        row = Row(f"disk full while writing .{extension}")
+        row = bench.row(f"disk full while writing .{extension}")
         disk = bench.small_disk(1024)
         theirs = os.path.join(disk, "theirs." + extension)
         codec = ("-c:v", "libx264", "-preset", "veryfast", "-crf", "2", "-c:a", "copy")
@@ -29,14 +29,13 @@ def full_disk(bench):
         row.check(ours >= frames * 0.8, f"ffmpeg leaves {frames} frames")
         if extension in ("mp4", "mov"):
             row.check(bench.probe(out, "stream=index", "a"), "the sound is gone")
-        yield row
 
 
 def limits(bench):
     clip = bench.sample("wide.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4",
                         *bench.X264)
     for extension in ("mp4", "mkv"):
-        row = Row(f".{extension} at the limit of a file's size (ulimit -f)")
+        row = bench.row(f".{extension} at the limit of a file's size (ulimit -f)")
         out = bench.path("limited." + extension)
         theirs = bench.tool("ffmpeg", "-nostdin", "-y", "-v", "error", "-i", clip, "-c:v", "libx264",
                             "-crf", "2", out, preexec_fn=file_limit(300_000))
@@ -46,31 +45,27 @@ def limits(bench):
         ours = bench.decoded(out)[0]
         row.splash += f" [{ours} frames can be played]"
         row.check(ours > 5, f"only {ours} frames can be played")
-        yield row
-    row = Row("standard output is a full device")
+    row = bench.row("standard output is a full device")
     with open("/dev/full", "wb") as full:
         row.ffmpeg = "exit %d" % subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-i", clip, "-f", "yuv4mpegpipe", "-"], stdout=full,
             stderr=subprocess.DEVNULL).returncode
         row.expect(bench.splash(clip, "-o", "-", stdout=full), 1, "No space left")
-    yield row
-    row = Row("no file descriptors left")
+    row = bench.row("no file descriptors left")
     few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (6, 6))
     run = row.tell(bench.splash(clip, "-o", bench.path("few.mp4"), "-y", before=few))
     row.check(run.status in (0, 1, 2), "not an orderly end")
     row.check(run.status == 0 or "Too many open files" in run.err, "does not say why")
-    yield row
 
 
 def forbidden(bench):
     clip = bench.clip("mp4")
-    row = Row("read-only folder")
+    row = bench.row("read-only folder")
     disk = bench.small_disk(64)
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     out = os.path.join(disk, "out.mp4")
     row.ffmpeg = f"exit {bench.ffmpeg('-i', clip, out).status}"
     row.expect(bench.splash(clip, "-o", out), 2, (out, "Read-only file system"))
-    yield row
 
 
 def unusable(bench):
@@ -79,32 +74,29 @@ def unusable(bench):
             ("folder does not exist", bench.path("absent/out.mp4"), "create the folder first"),
             ("output has no known extension", bench.path("out.xyz"), "--format"),
             ("container holds no video", bench.path("out.wav"), "holds no video")):
-        row = Row(fault)
+        row = bench.row(fault)
         row.ffmpeg = f"exit {bench.ffmpeg('-i', clip, out).status}"
         if os.path.isfile(out):
             os.remove(out)
         run = row.tell(bench.splash(clip, "-o", out))
         row.check(run.status in (2, 64) and says in run.err and len(run.lines) == 1, run.err)
         row.check(not os.path.isfile(out), "something is left behind")
-        yield row
 
 
 def piped(bench):
-    row = Row("a container that pipes cannot carry")
+    row = bench.row("a container that pipes cannot carry")
     row.ffmpeg = f"exit {bench.ffmpeg('-i', bench.clip('mp4'), '-f', 'mp4', '-').status}"
     row.expect(bench.splash(bench.clip("mp4"), "-o", "-", "--format", "mp4"), 2, ("seekable", "mkv or nut"))
-    yield row
 
 
 def kept_files(bench):
     clip = bench.clip("mp4")
-    row = Row("output exists, no -y")
+    row = bench.row("output exists, no -y")
     out = bench.write("precious.mp4", b"precious")
     theirs = bench.tool("ffmpeg", "-nostdin", "-i", clip, out)
     row.ffmpeg = f"exit {theirs.status}"
     row.expect(bench.splash(clip, "-o", out), 2, (out, "already exists", "-y"))
     row.check(read(out) == b"precious", "the file has changed")
-    yield row
     original = bench.write("original.mp4", read(clip))
     os.symlink(original, bench.path("soft.mp4"))
     os.link(original, bench.path("hard.mp4"))
@@ -116,27 +108,23 @@ def kept_files(bench):
             ("input is a symbolic link to the output", bench.path("soft.mp4"), original),
             ("output is a hard link to the input", original, bench.path("hard.mp4")),
             ("output is the input, as file:", "file:" + original, original)):
-        row = Row(fault)
+        row = bench.row(fault)
         row.expect(bench.splash(source, "-o", out, "-y"), 2, "would overwrite a file that this run reads")
         row.check(read(original) == before, "the input has changed")
-        yield row
-    row = Row("output is what standard input reads")
+    row = bench.row("output is what standard input reads")
     with open(original, "rb") as file:
         row.expect(bench.splash("-", "-o", original, "-y", stdin=file), 2, "would overwrite a file that this run reads")
     row.check(read(original) == before, "the input has changed")
-    yield row
-    row = Row("standard output appends to the input")
+    row = bench.row("standard output appends to the input")
     y4m = bench.sample("three.y4m", *bench.PICTURES, "-frames:v", "3")
     before = read(y4m)
     with open(y4m, "ab") as file:
         row.expect(bench.splash(y4m, "-o", "-", stdout=file), 2, "would overwrite a file that this run reads")
     row.check(read(y4m) == before, "the input has changed")
-    yield row
-    row = Row("the same output twice")
+    row = bench.row("the same output twice")
     out = bench.path("twice.mp4")
     row.expect(bench.splash(clip, "-o", out, "-o", out, "-y"), 2, out)
     row.check(not os.path.exists(out), "something is left behind")
-    yield row
 
 
 def refusals(bench):
@@ -151,15 +139,14 @@ def refusals(bench):
          "Only VP8 or VP9"),
     ]
     for fault, flags, extension, says in kinds:
-        row = Row(fault)
+        row = bench.row(fault)
         fresh, old = bench.path("fresh" + extension), bench.write("old" + extension, b"precious")
         run = row.tell(bench.splash(clip, "-o", fresh, *flags))
         row.check(run.status in (1, 2, 64) and says in run.lines[-1], run.err)
         row.check(not os.path.exists(fresh), "an unusable file is left behind")
         bench.splash(clip, "-o", old, "-y", *flags)
         row.check(read(old) == b"precious", "an existing file was emptied before anything could replace it")
-        yield row
-    row = Row("container cannot carry a stream")
+    row = bench.row("container cannot carry a stream")
     font = bench.write("a.ttf", b"no font")
     path = bench.sample("attached.mkv", "-i", clip, "-map", "0", "-c", "copy", "-attach", font,
                         "-metadata:s:t", "mimetype=application/x-truetype-font")
@@ -169,8 +156,7 @@ def refusals(bench):
     os.path.exists(out) and os.remove(out)
     row.expect(bench.splash(path, "-o", out), 0, "leaving out attachment stream 2", frames=50)
     row.check(len(bench.probe(out, "stream=index", "a")) == 1, "the sound is gone")
-    yield row
-    row = Row("sound and subtitles that the container lacks are converted")
+    row = bench.row("sound and subtitles that the container lacks are converted")
     text = bench.write("text.srt", b"1\n00:00:00,000 --> 00:00:01,000\nhello\n")
     path = bench.sample("titled.mkv", "-i", clip, "-i", text, "-map", "0", "-map", "1", "-c", "copy")
     for extension, codecs in (("webm", ["opus", "webvtt"]), ("mp4", ["aac", "mov_text"])):
@@ -181,19 +167,16 @@ def refusals(bench):
         row.expect(bench.splash(path, "-o", out), 0, f"becomes {codecs[1]}", frames=50)
         found = bench.probe(out, "stream=codec_name", "a") + bench.probe(out, "stream=codec_name", "s")
         row.check(found == codecs, f"{found} in the {extension}")
-    yield row
     for codec in ("libx264", "libx265", "libsvtav1", "libvpx-vp9", "mpeg4", "ffv1"):
-        row = Row(f"{codec} prints nothing of its own")
+        row = bench.row(f"{codec} prints nothing of its own")
         run = row.tell(bench.splash(clip, "-o", bench.path("silent.mkv"), "-y", "--codec", codec))
         row.check(run.status == 0 or "no such encoder" in run.err, run.err)
         row.check(len(run.lines) == 1, run.err)
-        yield row
     for extension in ("ts", "mov", "mkv", "avi"):
-        row = Row(f"H.264 with AAC into .{extension} is not refused")
+        row = bench.row(f"H.264 with AAC into .{extension} is not refused")
         out = bench.path("plain." + extension)
         row.expect(bench.splash(clip, "-o", out), 0, frames=50)
         row.check(len(bench.probe(out, "stream=index", "a")) >= 1, "the sound is gone")
-        yield row
 
 
 def leave(process, taken=0):
@@ -207,33 +190,29 @@ def pipes(bench):
     """Readers that leave at every stage, or stop taking."""
     for fault, taken in (("at once", 0), ("within the header", 10), ("within a frame", 100_000),
                          ("after some frames", 3_000_000)):
-        row = Row(f"reader closes the pipe {fault}")
+        row = bench.row(f"reader closes the pipe {fault}")
         process = bench.start("test:640x360", "-o", "-")
         leave(process, taken)
         row.expect(bench.finish(process, 10), 0)
-        yield row
-    row = Row("reader closes the pipe of Matroska with sound")
+    row = bench.row("reader closes the pipe of Matroska with sound")
     process = bench.start(bench.clip("mp4"), "-o", "-", "--format", "matroska", "--realtime")
     leave(process, 2000)
     row.expect(bench.finish(process, 10), 0)
-    yield row
-    row = Row("reader closes one of two outputs: the other is complete")
+    row = bench.row("reader closes one of two outputs: the other is complete")
     out = bench.path("other.mkv")
     process = bench.start(bench.clip("mp4"), "-o", "-", "-o", out, "-y")
     leave(process)
     row.expect(bench.finish(process, 20), 0)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the other")
-    yield row
-    row = Row("named pipe whose reader leaves")
+    row = bench.row("named pipe whose reader leaves")
     fifo = bench.path("pipe.y4m")
     os.mkfifo(fifo)
     process = bench.start("test:640x360", "-o", fifo)
     with open(fifo, "rb") as file:
         file.read(1000)
     row.expect(bench.finish(process, 10), 0)
-    yield row
     for name, number in (("Ctrl-C", 2), ("SIGTERM", 15)):
-        row = Row(f"reader stalls, then {name}: ends within seconds")
+        row = bench.row(f"reader stalls, then {name}: ends within seconds")
         process = bench.start("test:1280x720", "-o", "-")
         process.stdout.read(10)
         time.sleep(1)
@@ -243,8 +222,7 @@ def pipes(bench):
         leave(process)
         run = row.expect(bench.finish(process, 10), 0)
         row.check(time.monotonic() - begin < 5, "took more than five seconds")
-        yield row
-    row = Row("writer of standard input stalls, then Ctrl-C: the file is complete")
+    row = bench.row("writer of standard input stalls, then Ctrl-C: the file is complete")
     reader, writer = os.pipe()
     out = bench.path("stalled.mp4")
     y4m = read(bench.sample("small.y4m", *bench.PICTURES))
@@ -256,27 +234,20 @@ def pipes(bench):
     row.check(bench.decoded(out)[0] == run.frames and run.frames > 20, "the file is not complete")
     os.close(writer)
     os.close(reader)
-    yield row
 
 
 def closed_descriptors(bench):
     clip = bench.clip("mp4")
     for closed in (0, 1, 2):
-        row = Row(f"standard descriptor {closed} is closed")
+        row = bench.row(f"standard descriptor {closed} is closed")
         out = bench.path("closed.mkv")
         run = row.tell(bench.splash(clip, "-o", out, "-y", before=lambda: os.close(closed)))
         row.check(run.status == 0, f"exit {run.status}")
         row.check(bench.decoded(out)[0] == 50, "messages have gone into the file")
-        yield row
-    row = Row("standard error is a full device")
+    row = bench.row("standard error is a full device")
     with open("/dev/full", "wb") as full:
         process = subprocess.run([bench.binary, clip, "-o", out, "-y"], stderr=full)
     row.splash = f"exit {process.returncode}"
     row.check(process.returncode == 0 and bench.decoded(out)[0] == 50, "not complete")
-    yield row
-    row = Row("standard output is closed and is the output")
+    row = bench.row("standard output is closed and is the output")
     row.expect(bench.splash(clip, "-o", "-", before=lambda: os.close(1)), 1, "Bad file descriptor")
-    yield row
-
-
-CASES = [full_disk, limits, forbidden, unusable, piped, kept_files, refusals, pipes, closed_descriptors]

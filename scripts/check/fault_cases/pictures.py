@@ -1,12 +1,12 @@
 """Pictures and time stamps that change where nobody expects it."""
 import os
 
-from .bench import Row, read
+from .bench import read
 
 
 def sizes(bench):
     for size in ("1x1", "3x5", "17x33"):
-        row = Row(f"{size} pictures")
+        row = bench.row(f"{size} pictures")
         path = bench.sample(f"{size}.y4m", "-f", "lavfi", "-i",
                             f"testsrc2=size=64x64:rate=5:duration=1,scale={size.replace('x', ':')}",
                             "-pix_fmt", "yuv420p")
@@ -14,8 +14,7 @@ def sizes(bench):
         for output, more in (("odd.y4m", ()), ("odd.mkv", ("--codec", "ffv1"))):
             row.expect(bench.splash(path, "-o", bench.path(output), "-y", *more), 0, frames=5)
             row.check(bench.decoded(bench.path(output))[0] == 5, f"{output} has not 5 frames")
-        yield row
-        row = Row(f"{size} pictures, which H.264 4:2:0 refuses")
+        row = bench.row(f"{size} pictures, which H.264 4:2:0 refuses")
         out = bench.path("odd.mp4")
         theirs = bench.ffmpeg("-i", path, "-c:v", "libx264", bench.path("theirs.mp4"))
         row.ffmpeg = f"exit {theirs.status}, {len(theirs.lines)} lines of error"
@@ -30,8 +29,7 @@ def sizes(bench):
         fixed = bench.splash(path, "-o", out, "--pixel-format", "yuv444p")
         row.check(fixed.status == 0 and bench.decoded(out)[0] == 5, "the remedy fails: " + fixed.err)
         os.path.exists(out) and os.remove(out)
-        yield row
-    row = Row("8192x4320 picture")
+    row = bench.row("8192x4320 picture")
     path = bench.sample("huge.y4m", "-f", "lavfi", "-i", "testsrc2=size=8192x4320:rate=1:duration=1",
                         "-pix_fmt", "yuv420p")
     bench.tell_ffmpeg(row, path)
@@ -40,13 +38,12 @@ def sizes(bench):
     row.check(bench.probe(out, "stream=width,height") == ["8192,4320"], "another size")
     os.remove(path)
     bench._samples.pop("huge.y4m")
-    yield row
 
 
 def absurd(bench):
     """A header that promises pictures larger than any memory."""
     for size in (20_000, 100_000):
-        row = Row(f"y4m of {size}x{size}")
+        row = bench.row(f"y4m of {size}x{size}")
         path = bench.write("absurd.y4m", b"YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C420\nFRAME\n" % (size, size))
         theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "null", "-")
         row.ffmpeg = f"exit {theirs.status}"
@@ -58,7 +55,6 @@ def absurd(bench):
         memory = usage.ru_maxrss // 1024
         row.splash += f" ({memory} MB of memory)"
         row.check(memory < 200, f"{memory} MB of memory")
-        yield row
 
 
 def changes(bench):
@@ -79,7 +75,7 @@ def changes(bench):
          [part("d1.h264", "160x120", "yuv420p", *x264), part("d2.h264", "160x120", "yuv420p10le", *x264)]),
     ]
     for fault, name, (first, second) in kinds:
-        row = Row(fault)
+        row = bench.row(fault)
         path = bench.write(name, first + second + first)
         theirs = bench.tell_ffmpeg(row, path)
         out = bench.path("changed.mkv")
@@ -87,7 +83,6 @@ def changes(bench):
         row.check(run.frames >= theirs, f"{run.frames} frames kept, ffmpeg keeps {theirs}")
         row.check(bench.decoded(out)[0] == run.frames, "frames are missing in the output")
         row.check(bench.probe(out, "stream=width,height") == ["160,120"], "not the first size")
-        yield row
 
 
 def times(bench, path):
@@ -108,7 +103,7 @@ def joined(bench):
     for fault, data in (("time stamps go back (MPEG-TS joined with itself)", early + early),
                         ("time stamps jump 14 hours ahead (MPEG-TS splice)", early + late),
                         ("time stamps jump ahead and back again", early + late + early)):
-        row = Row(fault)
+        row = bench.row(fault)
         path = bench.write("joined.ts", data)
         theirs = bench.tell_ffmpeg(row, path)
         for extension in ("mp4", "mkv"):
@@ -122,11 +117,10 @@ def joined(bench):
             sound = [float(t) for t in bench.probe(out, "packet=pts_time", "a") if t != "N/A"]
             row.check(sound and abs(sound[-1] - stamps[-1]) < 0.5,
                       f"sound ends at {sound[-1] if sound else 0}, pictures at {stamps[-1]}")
-        yield row
 
 
 def stamps(bench):
-    row = Row("time stamps repeat")
+    row = bench.row("time stamps repeat")
     path = bench.sample("repeat.mkv", "-i", bench.clip("mp4"), "-map", "0:v", "-c", "copy", "-bsf:v",
                         "setts=pts=if(mod(N\\,5)\\,PTS\\,PREV_OUTPTS):"
                         "dts=if(mod(N\\,5)\\,DTS\\,PREV_OUTDTS)")
@@ -135,9 +129,8 @@ def stamps(bench):
     run = row.expect(bench.splash(path, "-o", out, "-y"), 0)
     row.check(run.frames >= theirs, f"{run.frames} frames kept, ffmpeg keeps {theirs}")
     rising(row, times(bench, out), 2.5)
-    yield row
     for fault, extension in (("first time stamp is negative", "mp4"), ("first time stamps are missing", "mkv")):
-        row = Row(fault)
+        row = bench.row(fault)
         path = bench.sample("negative." + extension, *bench.PICTURES, *bench.SOUND, "-c:v", "libx264",
                             "-c:a", "aac", "-avoid_negative_ts", "disabled", "-output_ts_offset", "-1")
         theirs = bench.tell_ffmpeg(row, path)
@@ -146,15 +139,13 @@ def stamps(bench):
             row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=theirs)
             row.check(bench.decoded(out)[0] == theirs, f"frames are missing in the {extension}")
             rising(row, times(bench, out), 3.1)
-        yield row
-    row = Row("no time stamps: raw H.264")
+    row = bench.row("no time stamps: raw H.264")
     path = bench.sample("raw.h264", *bench.PICTURES, *bench.X264)
     theirs = bench.tell_ffmpeg(row, path)
     out = bench.path("raw-out.mp4")
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=theirs)
     rising(row, times(bench, out), 2.1)
-    yield row
-    row = Row("interlaced: flags kept")
+    row = bench.row("interlaced: flags kept")
     path = bench.sample("fields.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=1",
                         "-vf", "setfield=tff", "-c:v", "libx264", "-preset", "ultrafast", "-x264-params",
                         "tff=1", "-flags", "+ildct+ilme")
@@ -163,7 +154,6 @@ def stamps(bench):
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=25)
     entries = "frame=interlaced_frame,top_field_first"
     row.check(set(bench.probe(out, entries)) == {"1,1"}, f"flags {set(bench.probe(out, entries))}")
-    yield row
 
 
 def tails(bench):
@@ -175,7 +165,7 @@ def tails(bench):
         ("15 minutes of sound before the first picture", "head.mkv", ("-itsoffset", "900")),
     ]
     for fault, name, shift in kinds:
-        row = Row(fault)
+        row = bench.row(fault)
         path = bench.sample(name, *shift, *video, *tone, *bench.X264, "-c:a", "pcm_s16le", "-ac", "2",
                             "-max_interleave_delta", "0")
         bench.tell_ffmpeg(row, path)
@@ -187,7 +177,3 @@ def tails(bench):
         size = usage.ru_maxrss // 1024
         row.splash += f" ({size} MB of memory, file {os.path.getsize(path) >> 20} MB)"
         row.check(size < 450, f"{size} MB of memory")
-        yield row
-
-
-CASES = [sizes, absurd, changes, joined, stamps, tails]

@@ -1,7 +1,7 @@
 """Playlists that point to other files or to the network, and servers that stall."""
 import ctypes, http.server, os, signal, socket, struct, threading, time
 
-from .bench import Row, read
+from .bench import read
 
 IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
 
@@ -80,7 +80,7 @@ def local(bench):
     try:
         for fault, name, text in playlists(decoys.url, decoys.file):
             for way in ("", " on standard input"):
-                row = Row(fault + way)
+                row = bench.row(fault + way)
                 path = bench.write(name, text.encode())
                 out = bench.path("leak.mkv")
                 if way:
@@ -98,17 +98,15 @@ def local(bench):
                 row.check(not os.path.exists(out), "something is left behind")
                 if not way and "SDP" not in fault:
                     row.check("--allow-protocols" in run.err, "does not say what to do: " + run.err)
-                yield row
         for fault, name, text in playlists(decoys.url, decoys.file):
             if not name.endswith(".mpd"):
                 continue
-            row = Row(fault + ", at an address")
+            row = bench.row(fault + ", at an address")
             page = "/" + name
             decoys.pages[page] = text.encode()
             run = row.expect(bench.splash(decoys.url.replace("/secret.ts", page), "-o", "null", timeout=20), 2, "--allow-protocols")
             leaks = [touch for touch in decoys.touched() if touch != page]
             row.check(not leaks, f"touched {leaks}")
-            yield row
     finally:
         decoys.close()
 
@@ -117,15 +115,13 @@ def allowed(bench):
     decoys = Decoys(bench)
     try:
         for fault, name, text in playlists(decoys.url, decoys.file)[:3]:
-            row = Row(fault + ", with --allow-protocols")
+            row = bench.row(fault + ", with --allow-protocols")
             path = bench.write(name, text.encode())
             row.expect(bench.splash(path, "-o", "null", "--allow-protocols", "file,http,tcp"), 0, frames=50)
             row.check(decoys.touched(), "touched nothing")
-            yield row
-        row = Row("an address that was asked for")
+        row = bench.row("an address that was asked for")
         row.expect(bench.splash(decoys.url, "-o", "null"), 0, frames=50)
         row.check(decoys.touched(), "touched nothing")
-        yield row
     finally:
         decoys.close()
 
@@ -173,7 +169,7 @@ def stalled(bench):
             ("TCP server that stalls in the middle", "tcp", half, 0, "sent nothing for 2 s"),
             ("web server that never answers", "http", b"", 2, ("sent nothing for 2 s", "--timeout")),
             ("RTSP server that never answers", "rtsp", b"", 2, "sent nothing for 2 s")):
-        row = Row(fault + ", --timeout 2")
+        row = bench.row(fault + ", --timeout 2")
         server = Staller(data)
         address = f"{scheme}://127.0.0.1:{server.port}/clip.ts"
         theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", address, "-f", "null", "-", timeout=6)
@@ -186,11 +182,10 @@ def stalled(bench):
             row.check(run.frames and run.frames >= 15, f"only {run.frames} frames of what came")
             row.check(bench.decoded(out)[0] == run.frames, "the file is not complete")
         server.close()
-        yield row
     for words, says in ((("--timeout", "2"), "no frame within 2 s"), (("--timeout", "60"), "")):
         server = Staller(header, drip=clip)
         address = f"http://127.0.0.1:{server.port}/clip.ts"
-        row = Row("web server that gives two bytes a second, " + ("--timeout 2" if says else "Ctrl-C"))
+        row = bench.row("web server that gives two bytes a second, " + ("--timeout 2" if says else "Ctrl-C"))
         begin = time.monotonic()
         if says:
             row.expect(bench.splash(address, "-o", "null", *words, timeout=30), 2, says)
@@ -204,8 +199,7 @@ def stalled(bench):
             row.check(run.status == 130, f"exit {run.status}, expected 130")
             row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
         server.close()
-        yield row
-    row = Row("mask film from a web server that gives two bytes a second, Ctrl-C")
+    row = bench.row("mask film from a web server that gives two bytes a second, Ctrl-C")
     server = Staller(header + half, drip=clip)
     process = bench.start(bench.clip("ts"), "--keep", f"mask=http://127.0.0.1:{server.port}/clip.ts", "-o", "null")
     time.sleep(4)
@@ -216,7 +210,3 @@ def stalled(bench):
     row.check(run.status in (0, 130), f"exit {run.status}")
     row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
     server.close()
-    yield row
-
-
-CASES = [local, allowed, stalled]

@@ -1,7 +1,7 @@
 """Files that were there before: replaced only when asked to, and only by something complete."""
 import glob, os, resource, shutil, signal, stat, subprocess, time
 
-from .bench import Row, Skip, read
+from .bench import Skip, read
 
 OLD = b"precious"
 NOBODY = 54321
@@ -19,85 +19,74 @@ def by_any_name(bench):
     clip = bench.clip("mp4")
     out = bench.write("there.mp4", OLD)
     for fault, name in (("file:", "file:" + out), ("file://", "file://" + out)):
-        row = Row(f"output exists, named by {fault}, no -y")
+        row = bench.row(f"output exists, named by {fault}, no -y")
         row.expect(bench.splash(clip, "-o", name), 2, ("already exists", "-y"))
         row.check(read(out) == OLD, "the file has changed")
-        yield row
         for output in (fault, ""):
             for source in ("file:", "file://", ""):
                 if not output and not source:
                     continue
                 original = bench.write("own.mp4", read(clip))
-                row = Row(f"output {output or 'plain'} is the input {source or 'plain'}")
+                row = bench.row(f"output {output or 'plain'} is the input {source or 'plain'}")
                 theirs = bench.write("theirs.mp4", read(clip))
                 row.ffmpeg = f"exit {bench.ffmpeg('-i', source + theirs, output + theirs).status}"
                 row.expect(bench.splash(source + original, "-o", output + original, "-y"), 2,
                            "would overwrite a file that this run reads")
                 row.check(read(original) == read(clip), "the input has changed")
-                yield row
     folder = bench.path("numbered")
     os.mkdir(folder)
     pattern = os.path.join(folder, "shot-%03d.png")
     bench.write("numbered/shot-007.png", OLD)
-    row = Row("one of the numbered pictures exists, no -y")
+    row = bench.row("one of the numbered pictures exists, no -y")
     row.ffmpeg = "exit %d, replaces it" % bench.ffmpeg(
         "-i", clip, "-frames:v", "1", "-start_number", "7", pattern).status
     bench.write("numbered/shot-007.png", OLD)
     row.expect(bench.splash(clip, "-o", pattern), 2, ("shot-007.png: already exists", "-y"))
     row.check(os.listdir(folder) == ["shot-007.png"], "pictures were written")
     row.check(read(os.path.join(folder, "shot-007.png")) == OLD, "it was replaced")
-    yield row
     os.remove(os.path.join(folder, "shot-007.png"))
     bench.splash(clip, "-o", pattern, "--frames", "3")
     kept = read(os.path.join(folder, "shot-002.png"))
-    row = Row("numbered pictures are the input")
+    row = bench.row("numbered pictures are the input")
     row.expect(bench.splash(pattern, "-o", pattern, "-y"), 2, "would overwrite a file that this run reads")
     row.check(read(os.path.join(folder, "shot-002.png")) == kept, "the input has changed")
-    yield row
-    row = Row("numbered pictures replaced with -y, and none left over")
+    row = bench.row("numbered pictures replaced with -y, and none left over")
     row.expect(bench.splash(clip, "-o", pattern, "-y", "--frames", "3", "--hue", "blue"), 0, frames=3)
     row.check(read(os.path.join(folder, "shot-002.png")) != kept, "it was not replaced")
     row.check(sorted(os.listdir(folder)) == [f"shot-00{n}.png" for n in (1, 2, 3)], str(os.listdir(folder)))
-    yield row
     for fault, name in (("playlist", "list.m3u8"), ("segment", "list0.ts")):
         stream = bench.path("hls-" + fault)
         os.mkdir(stream)
         path = bench.write(f"hls-{fault}/{name}", OLD)
-        row = Row(f"an HLS {fault} exists, no -y")
+        row = bench.row(f"an HLS {fault} exists, no -y")
         row.ffmpeg = f"exit {bench.ffmpeg('-i', clip, os.path.join(stream, 'list.m3u8')).status}, replaces it"
         for made in glob.glob(stream + "/*"):
             os.remove(made)
         bench.write(f"hls-{fault}/{name}", OLD)
         row.expect(bench.splash(clip, "-o", os.path.join(stream, "list.m3u8")), 2, (name, "already exists"))
         row.check(os.listdir(stream) == [name] and read(path) == OLD, "something has changed")
-        yield row
-        row = Row(f"an HLS {fault} exists, -y")
+        row = bench.row(f"an HLS {fault} exists, -y")
         row.expect(bench.splash(clip, "-o", os.path.join(stream, "list.m3u8"), "-y"), 0, frames=50)
         row.check(bench.decoded(os.path.join(stream, "list.m3u8"))[0] == 50, "the stream is not whole")
         row.check(not glob.glob(stream + "/*partial*"), "a temporary file is left")
-        yield row
-    row = Row("output is a folder, where the result goes")
+    row = bench.row("output is a folder, where the result goes")
     row.expect(bench.splash(clip, "-o", folder, "--quiet"), 0)
     made = os.path.join(folder, os.path.basename(clip))
     row.check(bench.decoded(made)[0] == 50, "the result is not whole")
-    yield row
-    row = Row("output is a disk, no -y")
+    row = bench.row("output is a disk, no -y")
     disk = bench.path("disk")
     try:
         os.mknod(disk, stat.S_IFBLK | 0o600, os.makedev(7, 250))
     except PermissionError:
         raise Skip("making a device node is not permitted here")
     row.expect(bench.splash(clip, "-o", disk, "--format", "mp4"), 2, ("is a disk", "-y"))
-    yield row
     for name in ("crypto:" + out, "md5:" + out, "tee:" + out):
-        row = Row(f"output through {name.split(':')[0]}:")
+        row = bench.row(f"output through {name.split(':')[0]}:")
         row.expect(bench.splash(clip, "-o", name, "--format", "mp4", "-y"), 64, "cannot write to")
         row.check(read(out) == OLD, "the file has changed")
-        yield row
-    row = Row("a container that opens outputs of its own")
+    row = bench.row("a container that opens outputs of its own")
     row.expect(bench.splash(clip, "-o", f"[f=mp4]{out}", "--format", "tee", "--codec", "libx264", "-y"), 64, "-o several times")
     row.check(read(out) == OLD, "the file has changed")
-    yield row
 
 
 def texts(bench):
@@ -105,28 +94,24 @@ def texts(bench):
     clip = bench.clip("mp4")
     for flag in ("--stats-json", "--save-settings"):
         for fault, prefix in (("plain", ""), ("file:", "file:")):
-            row = Row(f"{flag} exists, {fault}, no -y")
+            row = bench.row(f"{flag} exists, {fault}, no -y")
             text = bench.write("text.json", OLD)
             out = bench.path("beside.mkv")
             row.expect(bench.splash(clip, "-o", out, flag, prefix + text), 2, ("already exists", "-y"))
             row.check(read(text) == OLD, "it has changed")
             row.check(not os.path.exists(out), "an output is left behind")
-            yield row
-            row = Row(f"{flag} is the input, {fault}, -y")
+            row = bench.row(f"{flag} is the input, {fault}, -y")
             source = bench.write("source.mp4", read(clip))
             row.expect(bench.splash(source, "-o", "null", flag, prefix + source, "-y"), 2, "would overwrite a file that this run reads")
             row.check(read(source) == read(clip), "the input has changed")
-            yield row
-            row = Row(f"{flag} is the output, {fault}")
+            row = bench.row(f"{flag} is the output, {fault}")
             row.expect(bench.splash(clip, "-o", out, flag, prefix + out, "-y"), 64, "it is the output")
             row.check(not os.path.exists(out), "something is left behind")
-            yield row
-        row = Row(f"{flag} with an input that is none: nothing is written")
+        row = bench.row(f"{flag} with an input that is none: nothing is written")
         text = bench.path("none.json")
         row.expect(bench.splash(bench.path("absent.mp4"), "-o", "null", flag, text), 2, "absent.mp4")
         row.check(not os.path.exists(text), "it was written before the input was opened")
-        yield row
-    row = Row("--save-settings of a page cannot be written again")
+    row = bench.row("--save-settings of a page cannot be written again")
     text = bench.path("page.json")
     process = bench.start_tool(bench.binary, "tune", "test:64x48", "--port", "0", "--quiet",
                                "--save-settings", text)
@@ -138,7 +123,6 @@ def texts(bench):
     row.expect(bench.finish(process), 1, ("page.json: cannot write", "File too large"))
     row.check(read(text) == before, "what was there is lost")
     row.check(not os.path.exists(bench.path("page.partial.json")), "a temporary file is left")
-    yield row
 
 
 def unstored(bench):
@@ -149,7 +133,7 @@ def unstored(bench):
         raise Skip("there is no compiler")
     subprocess.run(["clang", "-fuse-ld=lld", "-shared", "-fPIC", "-o", library, source], check=True)
     out = bench.write("unstored.mp4", OLD)
-    row = Row("the disk fails when the new file is to be stored, -y")
+    row = bench.row("the disk fails when the new file is to be stored, -y")
     row.expect(bench.splash(bench.clip("mp4"), "-o", out, "-y", env={**os.environ, "LD_PRELOAD": library}), 1,
                ("unstored.mp4: cannot store the new file", "unstored.partial.mp4"))
     row.check(read(out) == OLD, "the old file is lost")
@@ -157,13 +141,12 @@ def unstored(bench):
     partial = bench.path("unstored.partial.mp4")
     row.check(os.path.exists(partial), "the new file is gone")
     os.path.exists(partial) and os.remove(partial)
-    yield row
 
 
 def replaced_whole(bench):
     """With -y the old file is there until the new one is complete."""
     clip = bench.clip("mp4")
-    row = Row("replaced through a link; mode and owner kept")
+    row = bench.row("replaced through a link; mode and owner kept")
     out, link = bench.write("kept.mp4", OLD), bench.path("to-kept.mp4")
     os.symlink(out, link)
     os.chmod(out, 0o640)
@@ -175,14 +158,12 @@ def replaced_whole(bench):
     row.check(stat.S_IMODE(status.st_mode) == 0o640, f"mode {status.st_mode:o}")
     row.check(os.geteuid() != 0 or (status.st_uid, status.st_gid) == (12, 34), "another owner")
     row.check(not glob.glob(bench.folder + "/*partial*"), "a temporary file is left")
-    yield row
-    row = Row("a link to nothing: the file it names is made")
+    row = bench.row("a link to nothing: the file it names is made")
     link, goal = bench.path("dangling.mkv"), bench.path("goal.mkv")
     os.symlink(goal, link)
     row.expect(bench.splash(clip, "-o", link), 0, frames=50)
     row.check(os.path.islink(link) and bench.decoded(goal)[0] == 50, "not made")
-    yield row
-    row = Row("read-only file, -y")
+    row = bench.row("read-only file, -y")
     out = bench.write("locked.mp4", OLD)
     os.chmod(out, 0o440)
     os.chmod(bench.folder, 0o777)
@@ -190,10 +171,9 @@ def replaced_whole(bench):
         os.chown(out, NOBODY, NOBODY)
     row.expect(bench.splash(clip, "-o", out, "-y", before=be_nobody), 2, "Permission denied")
     row.check(read(out) == OLD, "it was replaced")
-    yield row
-    yield from _killed(bench)
+    _killed(bench)
     for extension in ("mp4", "mkv"):
-        row = Row(f"disk full while replacing .{extension}")
+        row = bench.row(f"disk full while replacing .{extension}")
         disk = bench.small_disk(700)
         out = os.path.join(disk, "old." + extension)
         with open(out, "wb") as file:
@@ -208,32 +188,27 @@ def replaced_whole(bench):
         partial = os.path.join(disk, "old.partial." + extension)
         row.check(read(out) == OLD, "the old file has changed")
         row.check(bench.decoded(partial)[0] > 10, "what was written cannot be played")
-        yield row
-    row = Row("disk full while writing HLS")
+    row = bench.row("disk full while writing HLS")
     stream = os.path.join(bench.small_disk(300), "list.m3u8")
     row.expect(bench.splash("test:640x360", "-o", stream, "--duration", "20"), 1, "No space left")
-    yield row
-    row = Row("one of two outputs refuses, both to replace files")
+    row = bench.row("one of two outputs refuses, both to replace files")
     first, second = bench.write("first.mkv", OLD), bench.write("second.webm", OLD)
     run = row.tell(bench.splash(clip, "-o", first, "-o", second, "-y", "--codec", "libx264"))
     row.check(run.status != 0, f"exit {run.status}")
     row.check(read(first) == OLD and read(second) == OLD, "an old file was replaced all the same")
-    yield row
-    row = Row("two runs replace one file at the same time")
+    row = bench.row("two runs replace one file at the same time")
     out = bench.write("contested.mp4", OLD)
     process = bench.start("test:", "-o", out, "-y")
     time.sleep(1)
     row.expect(bench.splash(clip, "-o", out, "-y"), 2, "is being written already")
     process.send_signal(signal.SIGINT)
     row.check(bench.finish(process).status == 0 and bench.decoded(out)[0] > 10, "the first was disturbed")
-    yield row
-    row = Row("a second picture under the name of one")
+    row = bench.row("a second picture under the name of one")
     row.expect(bench.splash(clip, "-o", bench.path("single.png")), 64, ("%04d", "--frames 1"))
-    yield row
 
 
 def _killed(bench):
-    row = Row("killed while replacing")
+    row = bench.row("killed while replacing")
     out = bench.write("killed.mkv", OLD)
     process = bench.start("test:", "-o", out, "-y", "--realtime")
     time.sleep(2.5)
@@ -244,19 +219,17 @@ def _killed(bench):
     row.splash = f"killed; {bench.decoded(partial)[0]} frames in the temporary file"
     row.check(read(out) == OLD, "the old file has changed")
     row.check(bench.decoded(partial)[0] > 30, "what was written cannot be played")
-    yield row
-    row = Row("the same again: what was left is kept")
+    row = bench.row("the same again: what was left is kept")
     left = read(partial)
     row.expect(bench.splash(bench.clip("mp4"), "-o", out, "-y"), 0, frames=50)
     row.check(read(partial) == left and bench.decoded(out)[0] == 50, "one of them is not what it was")
     row.check(not os.path.exists(bench.path("killed.partial-2.mkv")), "a temporary file is left")
-    yield row
 
 
 def recordings(bench):
     """What is recorded live can be played after SIGKILL."""
     for extension in ("mp4", "mov", "mkv"):
-        row = Row(f"SIGKILL while recording .{extension} live")
+        row = bench.row(f"SIGKILL while recording .{extension} live")
         out, theirs = bench.path("live." + extension), bench.path("live-theirs." + extension)
         process = bench.start("test:640x360@30", "-o", out, "--realtime")
         other = bench.start_tool(
@@ -271,16 +244,14 @@ def recordings(bench):
         row.ffmpeg = f"{bench.decoded(theirs)[0]} frames can be played"
         row.splash = f"{ours} frames of some 150 can be played"
         row.check(ours >= 75, "too few")
-        yield row
-        row = Row(f"Ctrl-C while recording .{extension} live")
+        row = bench.row(f"Ctrl-C while recording .{extension} live")
         out = bench.path("stopped." + extension)
         process = bench.start("test:640x360@30", "-o", out, "--realtime")
         time.sleep(3)
         process.send_signal(signal.SIGINT)
         run = row.expect(bench.finish(process), 0)
         row.check(bench.decoded(out)[0] == run.frames, "not every picture is in it")
-        yield row
-    row = Row("disk full on one of two live outputs: the other goes on")
+    row = bench.row("disk full on one of two live outputs: the other goes on")
     disk = bench.small_disk(300)
     out, other = os.path.join(disk, "full.mkv"), bench.path("goes-on.mkv")
     # The first frame after a failure comes when the other output has all frames before it.
@@ -291,7 +262,6 @@ def recordings(bench):
     row.check(any("the other outputs go on" in line for line in run.lines), "not told at once")
     row.check(bench.decoded(other)[0] >= 230, f"{bench.decoded(other)[0]} frames in the other")
     row.check(bench.decoded(out)[0] > 5, "what was written cannot be played")
-    yield row
 
 
 def names(bench):
@@ -300,13 +270,12 @@ def names(bench):
     source, out = folder + b"/caf\xe9.mp4", folder + b"/r\xf6t\xff.mp4"
     with open(source, "wb") as file:
         file.write(read(bench.clip("mp4")))
-    row = Row("names that are not UTF-8, in and out")
+    row = bench.row("names that are not UTF-8, in and out")
     process = subprocess.Popen([bench.binary, source, "-o", out, "--no-progress"],
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     row.expect(bench.finish(process), 0, frames=50)
     row.check(os.path.exists(out), "arrives under another name: " + str(os.listdir(folder)))
-    yield row
-    row = Row("the same as numbered pictures and as a playlist")
+    row = bench.row("the same as numbered pictures and as a playlist")
     for name in (b"/p\xe9-%02d.png", b"/l\xe9.m3u8"):
         process = subprocess.Popen(
             [bench.binary, source, "-o", folder + name, "--frames", "2", "--no-progress"],
@@ -314,12 +283,10 @@ def names(bench):
         row.expect(bench.finish(process), 0, frames=2)
     for name in (b"/p\xe9-01.png", b"/p\xe9-02.png", b"/l\xe9.m3u8", b"/l\xe90.ts"):
         row.check(os.path.exists(folder + name), f"{name} is missing")
-    yield row
-    row = Row("a name that is not UTF-8 in an error")
+    row = bench.row("a name that is not UTF-8 in an error")
     process = subprocess.Popen([bench.binary, folder + b"/\xe9.mp4", "-o", "null", "--no-progress"],
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     row.expect(bench.finish(process), 2, "\\xE9.mp4: cannot open: No such file")
-    yield row
 
 
 def threads(bench):
@@ -329,7 +296,7 @@ def threads(bench):
     clip = bench.clip("mp4")
     os.chmod(bench.folder, 0o777)
     for limit in range(1, 12):
-        row = Row(f"{limit} threads and no more")
+        row = bench.row(f"{limit} threads and no more")
 
         def few():
             resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
@@ -339,7 +306,3 @@ def threads(bench):
         row.check(run.status in (0, 1, 2), f"exit {run.status}")
         row.check(run.status == 0 or "Resource temporarily" in run.err or "external library" in run.err, run.err)
         row.check((run.status == 0) == os.path.exists(out), "an unusable file is left behind")
-        yield row
-
-
-CASES = [by_any_name, texts, unstored, replaced_whole, recordings, names, threads]

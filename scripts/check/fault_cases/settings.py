@@ -1,7 +1,6 @@
 """Hostile and contradictory settings, by flags and by JSON."""
 import os
 
-from .bench import Row
 
 # Arguments, and the word that the one line on standard error must contain.
 FLAGS = [
@@ -58,7 +57,7 @@ JSON = [
 
 
 def flags(bench):
-    row = Row(f"{len(FLAGS)} hostile flags")
+    row = bench.row(f"{len(FLAGS)} hostile flags")
     clip = bench.clip("mp4")
     for arguments, name in FLAGS:
         out = bench.path("flag.mkv")
@@ -68,13 +67,10 @@ def flags(bench):
         os.path.exists(out) and os.remove(out)
         row.check("\x1b" not in run.err, f"{arguments}: control characters on the terminal")
     row.splash = row.splash or "exit 64 and one line that names the flag, each time"
-    yield row
-    row = Row("1000 hues")
+    row = bench.row("1000 hues")
     run = row.expect(bench.splash(clip, "-o", "null", *["--hue=red"] * 1000), 64, "--hue")
-    yield row
-    row = Row("64 hues")
+    row = bench.row("64 hues")
     row.expect(bench.splash(clip, "-o", "null", *[f"--hue={5 * n}" for n in range(64)]), 0, frames=50)
-    yield row
 
 
 def problem(row, run, name, what):
@@ -85,29 +81,25 @@ def problem(row, run, name, what):
 
 
 def settings_files(bench):
-    row = Row(f"{len(JSON)} hostile settings files")
+    row = bench.row(f"{len(JSON)} hostile settings files")
     for text, name in JSON:
         path = bench.write("hostile.json", text.encode("latin-1"))
         run = bench.splash(bench.clip("mp4"), "-o", "null", "--settings", path)
         problem(row, run, name, text)
     row.splash = row.splash or "exit 64 and one line that names the setting, each time"
-    yield row
-    row = Row("settings from /dev/zero")
+    row = bench.row("settings from /dev/zero")
     row.expect(bench.splash(bench.clip("mp4"), "-o", "null", "--settings", "/dev/zero"), 64, "megabyte")
-    yield row
-    row = Row("settings file does not exist")
+    row = bench.row("settings file does not exist")
     row.expect(bench.splash(bench.clip("mp4"), "-o", "null", "--settings", bench.path("no.json")), 2,
                "no.json")
-    yield row
     for flag in ("--stats-json", "--save-settings"):
-        row = Row(f"{flag} names the input")
+        row = bench.row(f"{flag} names the input")
         clip = bench.sample("own.mp4", *bench.PICTURES, *bench.X264)
         size = os.path.getsize(clip)
         run = row.tell(bench.splash(clip, "-o", "null", flag, clip))
         row.check(run.status in (2, 64), f"exit {run.status}")
         row.check(os.path.getsize(clip) == size, "the input was overwritten")
         bench._samples.pop("own.mp4")
-        yield row
 
 
 def useless(bench):
@@ -116,9 +108,5 @@ def useless(bench):
             ("hue wider than the circle", ("--hue", "red:180")),
             ("saturation gate that passes nothing", ("--saturation", "0..0", "--gate-softness", "0")),
             ("chroma floor of zero, under the noise", ("--chroma-floor", "0"))):
-        row = Row(fault)
+        row = bench.row(fault)
         row.expect(bench.splash(bench.clip("mp4"), "-o", "null", *arguments), 0, "warning", frames=50)
-        yield row
-
-
-CASES = [flags, settings_files, useless]

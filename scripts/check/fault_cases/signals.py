@@ -1,10 +1,10 @@
 """Signals at every moment."""
 import os, random, signal, time
 
-from .bench import Row, read
+from .bench import read
 
 
-def ended(row, bench, process, out, stopped=True):
+def ended(row, bench, process, out):
     """A run that a signal ended in good order: exit 0 and a file of all frames that were counted."""
     run = row.expect(bench.finish(process, 15), 0)
     frames = bench.decoded(out)[0]
@@ -17,7 +17,7 @@ def once(bench):
     for name, number in (("Ctrl-C", signal.SIGINT), ("SIGTERM", signal.SIGTERM),
                          ("terminal closed (SIGHUP)", signal.SIGHUP)):
         for extension in ("mp4", "mkv"):
-            row = Row(f"{name} while writing .{extension}")
+            row = bench.row(f"{name} while writing .{extension}")
             out = bench.path(f"signal.{extension}")
             process = bench.start("test:640x360", "--realtime", "-o", out, "-y")
             time.sleep(1)
@@ -30,8 +30,7 @@ def once(bench):
             other.send_signal(number)
             status = bench.finish(other, 15).status
             row.ffmpeg = f"exit {status}, {bench.decoded(theirs)[0]} frames can be played"
-            yield row
-    row = Row("Ctrl-C under nohup, SIGHUP is ignored")
+    row = bench.row("Ctrl-C under nohup, SIGHUP is ignored")
     out = bench.path("nohup.mp4")
     process = bench.start("test:640x360", "--realtime", "-o", out, "-y",
                           before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
@@ -41,7 +40,6 @@ def once(bench):
     row.check(process.poll() is None, "SIGHUP ended it")
     process.send_signal(signal.SIGINT)
     ended(row, bench, process, out)
-    yield row
 
 
 def pieces(bench):
@@ -53,7 +51,7 @@ def pieces(bench):
     stream = bench.path("film.h264")
     bench.ffmpeg("-i", film, "-c", "copy", stream)
     for fault, source in (("a film", film), ("a film of no length", stream)):
-        row = Row(f"Ctrl-C in the middle of {fault}, -y")
+        row = bench.row(f"Ctrl-C in the middle of {fault}, -y")
         out = bench.write("whole.mp4", b"precious")
         process = bench.start(source, "-o", out, "-y")
         partial = bench.path("whole.partial.mp4")
@@ -64,12 +62,11 @@ def pieces(bench):
         row.check(read(out) == b"precious", "the old file is lost")
         row.check(bench.decoded(partial)[0] > 0, "the piece does not play")
         os.path.exists(partial) and os.remove(partial)
-        yield row
 
 
 def every_moment(bench):
     """Ctrl-C between the first millisecond and the end of a short run of a file."""
-    row = Row("Ctrl-C at 40 moments from start to end")
+    row = bench.row("Ctrl-C at 40 moments from start to end")
     dice = random.Random(11)
     clip = bench.clip("mp4")
     begin = time.monotonic()
@@ -94,11 +91,10 @@ def every_moment(bench):
     row.splash = "exits " + ", ".join(f"{k}: {v} times" for k, v in sorted(outcomes.items()))
     # On a busy machine the later runs take longer than the first did.
     row.check(outcomes.get(0, 0) > 3, "hardly any run got far enough")
-    yield row
 
 
 def twice(bench):
-    row = Row("Ctrl-C twice: stops at once, although the reader stalls")
+    row = bench.row("Ctrl-C twice: stops at once, although the reader stalls")
     process = bench.start("test:1280x720", "-o", "-")
     process.stdout.read(10)
     time.sleep(0.7)
@@ -110,8 +106,7 @@ def twice(bench):
     row.splash = f"exit {status} after {time.monotonic() - begin:.2f} s"
     row.check(status == 130 and time.monotonic() - begin < 1, row.splash)
     process.stdout.close()
-    yield row
-    row = Row("Ctrl-C while a named pipe has no writer yet")
+    row = bench.row("Ctrl-C while a named pipe has no writer yet")
     fifo = bench.path("nobody.y4m")
     os.mkfifo(fifo)
     process = bench.start(fifo, "-o", bench.path("nobody.mp4"))
@@ -120,12 +115,11 @@ def twice(bench):
     run = row.tell(bench.finish(process, 5))
     row.check(run.status == 130, f"exit {run.status}")
     row.check(not os.path.exists(bench.path("nobody.mp4")), "something is left behind")
-    yield row
 
 
 def killed(bench):
     for extension, least in (("mkv", 1), ("ts", 60), ("nut", 60), ("y4m", 60), ("mp4", 0)):
-        row = Row(f"kill -9 while writing .{extension}")
+        row = bench.row(f"kill -9 while writing .{extension}")
         out = bench.path("killed." + extension)
         process = bench.start("test:320x240", "--realtime", "-o", out, "-y")
         time.sleep(7 if extension == "mkv" else 3)
@@ -142,8 +136,6 @@ def killed(bench):
         bench.finish(other)
         row.ffmpeg = f"killed; {bench.decoded(theirs)[0]} frames can be played"
         row.check(frames >= least, f"only {frames} frames can be played")
-        yield row
 
 
 killed.is_slow = True
-CASES = [once, pieces, every_moment, twice, killed]

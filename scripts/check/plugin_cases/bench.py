@@ -56,8 +56,8 @@ class Bench:
         """Moving colors under noise in a planar pixel format, kept without loss; where it is."""
         path = self.path(f"{name}-{width}x{height}-{seconds}-{tags}.mkv")
         if not os.path.exists(path):
-            self.run(
-                "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
+            self.ffmpeg(
+                "-f", "lavfi", "-i",
                 f"testsrc2=size=320x180:rate={rate}:duration={seconds},noise=alls=24:all_seed=7:allf=t,"
                 f"format=gbrp,scale={width}:{height},format={name}", "-vf", tags, "-c:v", "ffv1", path)
         return path
@@ -68,13 +68,27 @@ class Bench:
             raise Skip("without networks: splash models fetch")
         path = self.path("street.mkv")
         if not os.path.exists(path):
-            self.run("ffmpeg", "-v", "error", "-nostdin", "-i", os.path.join(ROOT, "film", "street.mp4"), "-frames:v", "6",
-                     "-vf", "scale=640:360,settb=1/25,setpts=N,setparams=colorspace=unknown", "-r", "25", "-pix_fmt", "yuv420p", "-c:v", "ffv1", path)
+            self.ffmpeg("-i", os.path.join(ROOT, "film", "street.mp4"), "-frames:v", "6",
+                        "-vf", "scale=640:360,settb=1/25,setpts=N,setparams=colorspace=unknown", "-r", "25", "-pix_fmt", "yuv420p", "-c:v", "ffv1", path)
         return path
 
-    def raw(self, clip):
+    def ffmpeg(self, *words):
+        """What FFmpeg writes where its output is "-"."""
+        return self.run("ffmpeg", "-v", "error", "-nostdin", "-y", *words).stdout
+
+    def raw(self, clip, *more):
         """A clip's pictures as bytes."""
-        return self.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-f", "rawvideo", "-").stdout
+        return self.ffmpeg("-i", clip, *more, "-f", "rawvideo", "-")
+
+    def example(self):
+        """The program of Plugins/library, compiled."""
+        program = self.path("example")
+        if not os.path.exists(program):
+            flags = self.run("pkg-config", "--cflags", "--libs", "splash", text=True).stdout.split()
+            source = os.path.join(ROOT, "Plugins", "library", "example.c")
+            for standard in ("-std=c99", "-std=c17"):
+                self.run("gcc", standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags)
+        return program
 
     def command(self, clip, settings=()):
         """What the command makes of a clip's pictures, as bytes."""
@@ -86,12 +100,8 @@ def flags(settings):
     """Settings as arguments of the command."""
     result = []
     for name, value in settings:
-        if value == "on":
-            result.append(f"--{name}")
-        else:
-            words = value.split() if name in ("hue", "drop") else [value]
-            for word in words:
-                result += [f"--{name}", word]
+        for word in value.split() if name in ("hue", "drop") else [value]:
+            result += [f"--{name}"] if value == "on" else [f"--{name}", word]
     return result
 
 
@@ -99,5 +109,9 @@ def same(what, result, expected):
     """Two videos have the same bytes."""
     if result != expected:
         different = sum(a != b for a, b in zip(result, expected))
-        raise AssertionError(
-            f"{what}: {different} of {len(expected)} bytes differ, {len(result)} bytes")
+        raise AssertionError(f"{what}: {different} of {len(expected)} bytes differ, {len(result)} bytes")
+
+
+def chunks(data, size):
+    """Data in pieces of a size."""
+    return [data[place:place + size] for place in range(0, len(data), size)]

@@ -1,29 +1,24 @@
 """The frei0r plugin in ffmpeg and melt, against the library and the command."""
-import json, os, re, resource
+import json, os, re
 import xml.etree.ElementTree as ElementTree
 
-from .bench import same
+from lib.tools import processor_seconds
+from .bench import chunks, same
 from lib.binding import Filter
 
 HUE = "blue"
 
 
-def through_ffmpeg(bench, clip, chain, name):
-    return bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-vf", chain, "-pix_fmt", name,
-                     "-f", "rawvideo", "-").stdout
-
-
 def rgba_has_the_librarys_bits(bench):
     width, height = 320, 180
     clip = bench.clip("yuv444p", width, height)
-    source = through_ffmpeg(bench, clip, "format=rgba", "rgba")
+    source = bench.raw(clip, "-vf", "format=rgba")
     filter = Filter(bench.library, [("hue", HUE)])
-    expected, size = bytearray(), 4 * width * height
-    for place in range(0, len(source), size):
-        picture = bytearray(source[place:place + size])
+    expected = bytearray()
+    for picture in map(bytearray, chunks(source, 4 * width * height)):
         filter.apply(picture, "rgba", width, height)
         expected += picture
-    result = through_ffmpeg(bench, clip, f"format=rgba,frei0r=splash:{HUE}", "rgba")
+    result = bench.raw(clip, "-vf", f"format=rgba,frei0r=splash:{HUE}", "-pix_fmt", "rgba")
     same("ffmpeg", result, bytes(expected))
     assert result != source
 
@@ -49,8 +44,7 @@ def loss_against_the_command_is_that_of_rgb(bench):
     clip = bench.clip("yuv420p", width, height)
     chain = f"scale=sws_flags=bicubic+accurate_rnd+full_chroma_int,format=rgba,frei0r=splash:{HUE}," \
             "scale=sws_flags=bicubic+accurate_rnd+full_chroma_int"
-    found = loss(through_ffmpeg(bench, clip, chain, "yuv420p"),
-                 bench.command(clip, [("hue", HUE)]), width, height)
+    found = loss(bench.raw(clip, "-vf", chain, "-pix_fmt", "yuv420p"), bench.command(clip, [("hue", HUE)]), width, height)
     for what, (mean, most) in found.items():
         print(f"  ffmpeg: {what} {mean:.2f} codes on average, {most} at most")
     assert found["luma"][0] < 1, found
@@ -79,7 +73,7 @@ def melt_shows_it_too(bench):
     assert found["luma"][0] < 2 and found["chroma"][0] < 4, found
 
 
-def kdenlive_panel(bench):
+def _kdenlive_panel(bench):
     """Kinds, defaults, factors and words to choose from, by settings, of the description that Kdenlive reads."""
     tree = ElementTree.parse(os.path.join(bench.prefix, "share", "kdenlive", "effects", "frei0r_splash.xml")).getroot()
     assert tree.get("tag") == tree.get("id") == "frei0r.splash" and tree.findtext("name") == "Color Splash"
@@ -95,7 +89,7 @@ def kdenlives_controls_do_what_they_say(bench):
     width, height = 320, 180
     clip = bench.clip("yuv420p", width, height)
     library = bench.library
-    panel = list(kdenlive_panel(bench))
+    panel = list(_kdenlive_panel(bench))
     assert [name for name, *_ in panel] == [setting.name.decode() for setting in library.settings()]
     defaults = {name: default for name, _, default, *_ in panel}
     expected = melted(bench, clip, width, height, {})
@@ -134,7 +128,7 @@ def shotcuts_controls_are_those_of_kdenlive(bench):
         text = file.read()
     standard, most = (json.loads(re.search(rf"var {name}: \((.*)\)$", text, re.MULTILINE).group(1))
                       for name in ("standard", "most"))
-    panel = list(kdenlive_panel(bench))
+    panel = list(_kdenlive_panel(bench))
     assert list(standard) == [name for name, *_ in panel]
     for name, kind, default, factor, _ in panel:
         assert (kind == "animated") == (name in most) and most.get(name, 1) == factor, name
@@ -147,28 +141,14 @@ def shotcuts_controls_are_those_of_kdenlive(bench):
 
 def cost_beside_select0r(bench):
     clip = bench.path("hd.mkv")
-    bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
-              "testsrc2=size=1920x1080:rate=25:duration=2", "-pix_fmt", "rgba", "-c:v", "rawvideo", clip)
+    bench.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25:duration=2", "-pix_fmt", "rgba", "-c:v", "rawvideo", clip)
 
     def seconds(chain):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-vf", chain, "-f", "null", "-")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return processor_seconds("ffmpeg", "-v", "error", "-i", clip, "-vf", chain, "-f", "null", "-", env=bench.environment)
 
-    chains = {
-        "nothing": "null", "splash": "frei0r=splash", "select0r": "frei0r=select0r",
-        "bw0r": "frei0r=bw0r",
-    }
+    chains = {"nothing": "null", "splash": "frei0r=splash", "select0r": "frei0r=select0r", "bw0r": "frei0r=bw0r"}
     best = {what: min(seconds(chain) for _ in range(3)) for what, chain in chains.items()}
     for what in chains:
         print(f"  1080p RGBA, {what}: {(best[what] - best['nothing']) * 20:.2f} ms a picture")
     ratio = (best["splash"] - best["nothing"]) / (best["select0r"] - best["nothing"])
     print(f"  splash costs {ratio:.2f} of select0r")
-
-
-CASES = [
-    rgba_has_the_librarys_bits, loss_against_the_command_is_that_of_rgb, melt_shows_it_too,
-    settings_come_as_json_too, kdenlives_controls_do_what_they_say, shotcuts_controls_are_those_of_kdenlive,
-    cost_beside_select0r,
-]

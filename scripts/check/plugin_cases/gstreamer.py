@@ -1,6 +1,5 @@
 """The GStreamer element in gst-launch and gst-inspect, against the command."""
-import resource
-
+from lib.tools import processor_seconds
 from .bench import LOOKS, same
 from lib.binding import in_format
 
@@ -74,7 +73,7 @@ def fades_have_the_commands_bits(bench):
     clip, settings = bench.clip("yuv420p", 320, 180), [("fade-in", "0.2"), ("fade-out", "0.16")]
     # A file that states its length: a parser of raw frames does not know it before the tenth.
     film, target = bench.path("fades.mkv"), bench.path("fades.raw")
-    bench.run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", clip, "-c:v", "rawvideo", film)
+    bench.ffmpeg("-i", clip, "-c:v", "rawvideo", film)
     bench.run("gst-launch-1.0", "-q", "filesrc", f"location={film}", "!", "matroskademux", "!", "splash",
               *properties(settings), "!", "filesink", f"location={target}")
     with open(target, "rb") as file:
@@ -127,11 +126,9 @@ def wrong_settings_end_the_pipeline_with_a_reason(bench):
 
 def cost_beside_videobalance(bench):
     def seconds(*element):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        bench.run("gst-launch-1.0", "-q", "videotestsrc", "num-buffers=200", "pattern=ball", "!",
-                  "video/x-raw,format=I420,width=1920,height=1080", "!", *element, "!", "fakesink")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return processor_seconds(
+            "gst-launch-1.0", "-q", "videotestsrc", "num-buffers=200", "pattern=ball", "!",
+            "video/x-raw,format=I420,width=1920,height=1080", "!", *element, "!", "fakesink", env=bench.environment)
 
     elements = {
         "nothing": ["identity"], "splash": ["splash"], "videobalance": ["videobalance", "saturation=0.3"],
@@ -142,11 +139,3 @@ def cost_beside_videobalance(bench):
         print(f"  1080p I420, {what}: {(best[what] - best['nothing']) * 5:.2f} ms a picture")
     cost = {what: best[what] - best["nothing"] for what in elements}
     print(f"  splash costs {cost['splash'] / cost['videobalance']:.2f} of videobalance")
-
-
-CASES = [
-    inspection_lists_every_setting, every_format_has_the_commands_bits, settings_come_as_json_too,
-    fades_have_the_commands_bits, networks_find_what_the_command_finds,
-    a_property_that_changes_is_there_with_the_next_picture, inactive_lets_pictures_pass,
-    wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
-]

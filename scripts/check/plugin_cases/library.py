@@ -3,9 +3,8 @@ import array, ctypes, json, math, os, random, re, sys, threading
 
 from lib.tools import ROOT
 from .bench import LOOKS, same
-from lib.binding import Filter, Image, Refused, in_format, laid_out, planar, planes, splashed
-from .settings import both_names_of_a_setting_mean_the_same, every_setting_can_be_set
-from .networks import example, networks_find_what_the_command_finds, networks_that_are_not_there_are_named, with_settings
+from lib.binding import Filter, Image, Refused, in_format, planar, planes, splashed
+from .networks import with_settings
 
 
 def refusal(function, *arguments, **names):
@@ -20,7 +19,7 @@ def refusal(function, *arguments, **names):
 
 
 def c_example_gives_the_commands_bits(bench):
-    program = example(bench)
+    program = bench.example()
     for width, height in ((320, 180), (321, 181), (1280, 720)):
         clip = bench.clip("yuv420p", width, height)
         for look, settings in LOOKS.items():
@@ -38,7 +37,7 @@ def tutorial_in_c_runs_as_it_stands(bench):
         lines = [line.strip() for line in file if re.match(r"cc |ffmpeg .*/example ", line)]
     assert len(lines) == 2, lines
     clip = bench.clip("yuv420p", 1280, 720)
-    bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, bench.path("clip.mp4"))
+    bench.ffmpeg("-i", clip, bench.path("clip.mp4"))
     os.symlink(os.path.join(ROOT, "Plugins"), bench.path("Plugins"))
     bench.run("bash", "-ec", "\n".join([f"cd {bench.scratch}", "set -o pipefail", *lines]))
     assert os.path.getsize(bench.path("splashed.yuv")) == len(bench.raw(bench.path("clip.mp4")))
@@ -56,15 +55,8 @@ def every_format_has_the_commands_bits(bench):
     for name in names:
         source = planar(name)
         width, height = (322 if source != name else 321), 181
-        size = sum(row * rows for row, rows in planes(source, width, height))
-        clip = bench.clip(source, width, height, seconds=0.16)
-
-        def arranged(raw):
-            return b"".join(laid_out(raw[place:place + size], name, width, height)
-                            for place in range(0, len(raw), size))
-
+        clip, arranged = in_format(bench, name, width, height, seconds=0.16)
         pictures = arranged(bench.raw(clip))
-
         looks = ["balanced", "two hues"]
         if name in ("nv12", "p010le", "yuyv422", "uyvy422", "yuva444p10le"):
             looks += ["one pass", "mask"]
@@ -98,13 +90,8 @@ def fades_have_the_commands_bits(bench):
                        ("uyvy422", "noir"), ("yuva420p", "sepia"), ("p010le", "grey")):
         source, settings = planar(name), [*FADES, ("rest", look)]
         size = sum(row * rows for row, rows in planes(source, width, height))
-        clip = bench.clip(source, width, height)
+        clip, arranged = in_format(bench, name, width, height)
         raw = bench.raw(clip)
-
-        def arranged(raw):
-            return b"".join(laid_out(raw[place:place + size], name, width, height)
-                            for place in range(0, len(raw), size))
-
         mine = splashed(lib, arranged(raw), name, width, height, 25, settings)
         same(f"{name} {look}", mine, arranged(bench.command(clip, settings)))
         # The fade begins with the unchanged first frame.
@@ -286,10 +273,9 @@ def wrong_calls_are_refused_in_a_line(bench):
 
 def objects_are_followed(bench):
     lib, (width, height), clip = bench.library, (320, 180), bench.path("boxes.mkv")
-    bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
-              f"color=gray:s={width}x{height}:r=25:d=0.4[g];color=red:s=50x50:r=25:d=0.4,split[a][b];"
-              "[g][a]overlay=x='20+10*n':y=60[h];[h][b]overlay=x='250-10*n':y=70,format=yuv420p",
-              "-c:v", "ffv1", "-colorspace", "bt709", "-color_range", "tv", clip)
+    bench.ffmpeg(
+        "-f", "lavfi", "-i", f"color=gray:s={width}x{height}:r=25:d=0.4[g];color=red:s=50x50:r=25:d=0.4,split[a][b];"
+        "[g][a]overlay=x='20+10*n':y=60[h];[h][b]overlay=x='250-10*n':y=70,format=yuv420p", "-c:v", "ffv1", "-colorspace", "bt709", "-color_range", "tv", clip)
     raw, size = bench.raw(clip), width * height * 3 // 2
     for name, first in (("color@0.14,0.47", 0), ("color@0.39,0.47@0.32", 8)):
         settings = [("keep", name)]
@@ -356,14 +342,3 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
     allowed = {"libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libc.so.6"}
     assert {name for name in needed if not name.startswith("ld-linux")} <= allowed, needed
     print(f"  libsplash.so.1: {os.path.getsize(path) / 1e6:.1f} MB")
-
-
-CASES = [
-    c_example_gives_the_commands_bits, tutorial_in_c_runs_as_it_stands, header_is_cpp, every_format_has_the_commands_bits,
-    wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
-    pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, three_bytes_of_rgb_are_as_four,
-    masks_are_what_the_command_shows, words_may_have_blanks, rgb_turns_grey_by_the_weights_of_luma,
-    both_names_of_a_setting_mean_the_same, wrong_calls_are_refused_in_a_line, networks_find_what_the_command_finds, networks_that_are_not_there_are_named,
-    objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
-    can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
-]

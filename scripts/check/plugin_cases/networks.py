@@ -1,19 +1,8 @@
 """Networks through libsplash, against the command."""
 import json, os, statistics, time
 
-from lib.tools import ROOT
 from .bench import same
 from lib.binding import Filter, splashed
-
-
-def example(bench):
-    program = bench.path("example")
-    if not os.path.exists(program):
-        flags = bench.run("pkg-config", "--cflags", "--libs", "splash", text=True).stdout.split()
-        source = os.path.join(ROOT, "Plugins", "library", "example.c")
-        for standard in ("-std=c99", "-std=c17"):
-            bench.run("gcc", standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags)
-    return program
 
 
 def with_settings(bench, document, more):
@@ -63,7 +52,7 @@ def networks_find_what_the_command_finds(bench):
 
 
 def networks_that_are_not_there_are_named(bench):
-    empty, program = bench.path("no-models"), example(bench)
+    empty, program = bench.path("no-models"), bench.example()
     os.makedirs(empty)
     for name, network in (("person", "person.onnx"), ("subject", "subject.onnx"), ("face", "face.onnx"),
                           ("subject@0.5,0.5", "person.onnx"), ("thing@0.5,0.5", "click-encoder.onnx")):

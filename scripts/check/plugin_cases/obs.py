@@ -3,7 +3,7 @@ import json, os, re, statistics, time
 
 from lib.panels import german
 from . import studio
-from .bench import LOOKS, same
+from .bench import LOOKS, chunks, same
 from lib.binding import Filter, in_format
 
 
@@ -20,7 +20,7 @@ def host(bench, name="obs_host"):
     return program
 
 
-def module(bench):
+def _module(bench):
     """The plugin and its data."""
     return (os.path.join(bench.libraries, "obs-plugins", "obs-splash.so"),
             os.path.join(bench.prefix, "share", "obs", "obs-plugins", "obs-splash"))
@@ -51,14 +51,14 @@ def written(bench, settings):
 
 
 def through_libobs(bench, raw, name, width, height, settings, *language):
-    return on_display(bench, host(bench), *module(bench), name, str(width), str(height), written(bench, settings),
+    return on_display(bench, host(bench), *_module(bench), name, str(width), str(height), written(bench, settings),
                       *language, input=raw)
 
 
 def rendered(bench, raw, width, height, settings, filter="splash_rendered", plugin=None):
     """What a filter for what is rendered makes of RGBA pictures; there is none where the filter is None."""
     more = [filter, written(bench, settings)] if filter else []
-    return on_display(bench, host(bench, "obs_rendered"), *(plugin or module(bench)), str(width), str(height), *more, input=raw)
+    return on_display(bench, host(bench, "obs_rendered"), *(plugin or _module(bench)), str(width), str(height), *more, input=raw)
 
 
 def every_format_has_the_commands_bits(bench):
@@ -151,9 +151,7 @@ def library_pictures(bench, pictures, width, height, settings):
 
 
 def rgba(bench, width, height, seconds=0.4, chain="null"):
-    raw = bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", bench.clip("yuv444p", width, height, seconds=seconds),
-                    "-vf", f"{chain},format=rgba", "-f", "rawvideo", "-").stdout
-    return [raw[place:place + 4 * width * height] for place in range(0, len(raw), 4 * width * height)]
+    return chunks(bench.raw(bench.clip("yuv444p", width, height, seconds=seconds), "-vf", f"{chain},format=rgba"), 4 * width * height)
 
 
 def what_is_rendered_has_the_librarys_bits_one_picture_later(bench):
@@ -213,8 +211,7 @@ def obs_studio_records_what_is_splashed(bench):
     colors = [f"color=c={name}:s=214x{studio.HEIGHT}:r=30:d=4" for name in ("0xd03030", "0x30b030", "0x3050d0")]
     inputs = [word for color in colors for word in ("-f", "lavfi", "-i", color)]
     # Noise, so that the recording's file grows.
-    bench.run("ffmpeg", "-v", "error", "-nostdin", *inputs, "-filter_complex",
-              f"hstack=3,crop={studio.WIDTH},noise=c0s=30:allf=t", "-pix_fmt", "yuv420p", clip)
+    bench.ffmpeg(*inputs, "-filter_complex", f"hstack=3,crop={studio.WIDTH},noise=c0s=30:allf=t", "-pix_fmt", "yuv420p", clip)
     for place in studio.PLACES:
         picture = studio.recorded(bench, clip, place, stored([("hue", "red")]))
         assert len(picture) == 3 * studio.WIDTH * studio.HEIGHT, len(picture)
@@ -223,11 +220,3 @@ def obs_studio_records_what_is_splashed(bench):
         assert red[0] > red[1] + 80 and red[0] > red[2] + 80, (place, tuple(red))
         for grey in (green, blue):
             assert max(grey) - min(grey) < 12, (place, tuple(red), tuple(green), tuple(blue))
-
-
-CASES = [
-    controls_and_names_are_there, german_has_every_setting, every_format_has_the_commands_bits,
-    a_file_counts_in_place_of_the_panel, networks_find_what_the_command_finds,
-    what_is_rendered_has_the_librarys_bits_one_picture_later, what_is_seen_through_stays_so,
-    obs_studio_records_what_is_splashed, cost_of_a_picture, cost_of_what_is_rendered,
-]

@@ -1,7 +1,7 @@
 """The OpenFX plugin in a host of our own, against the library and the command."""
 import array, glob, locale, os, random, subprocess, threading
 
-from .bench import Skip, same
+from .bench import Skip, chunks, same
 from .ofx_host import Effect, FAILED, Host, OK, Picture, Properties
 from lib.binding import Filter
 
@@ -20,13 +20,11 @@ def plugin(bench, **options):
 
 def pictures(bench, rows=HEIGHT, alpha=True):
     """Frames of moving colors as rows of RGBA from above, with alpha of all kinds."""
-    raw = bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", bench.clip("yuv444p", WIDTH, rows), "-pix_fmt", "rgba", "-frames:v",
-                    str(FRAMES), "-f", "rawvideo", "-").stdout
-    raw, dice = bytearray(raw), random.Random(3)
+    raw = bytearray(bench.raw(bench.clip("yuv444p", WIDTH, rows), "-pix_fmt", "rgba", "-frames:v", str(FRAMES)))
+    dice = random.Random(3)
     if alpha:
         raw[3::4] = dice.choices([0, 1, 90, 254, 255], k=len(raw) // 4)
-    frames = [raw[place:place + 4 * WIDTH * rows] for place in range(0, len(raw), 4 * WIDTH * rows)]
-    return [[bytes(frame[place:place + 4 * WIDTH]) for place in range(0, len(frame), 4 * WIDTH)] for frame in frames]
+    return [chunks(frame, 4 * WIDTH) for frame in chunks(bytes(raw), 4 * WIDTH * rows)]
 
 
 def through_the_library(bench, frames, settings, first=0):
@@ -34,7 +32,7 @@ def through_the_library(bench, frames, settings, first=0):
     for number, rows in enumerate(frames):
         picture = bytearray(b"".join(rows))
         filter.apply(picture, "rgba", WIDTH, len(rows), time=(first + number) / RATE, matrix=BT709, full_range=1)
-        result.append([bytes(picture[place:place + 4 * WIDTH]) for place in range(0, len(picture), 4 * WIDTH)])
+        result.append(chunks(bytes(picture), 4 * WIDTH))
     return result
 
 
@@ -76,7 +74,7 @@ def eight_bits_have_the_librarys_bits(bench):
         assert expected != frames
     # RGB without the alpha.
     def opaque(rows):
-        return [b"".join(row[place:place + 3] for place in range(0, len(row), 4)) for row in rows]
+        return [b"".join(pixel[:3] for pixel in chunks(row, 4)) for row in rows]
     effect = host.instance(description, hue="blue")
     expected = through_the_library(bench, frames, [("hue", "blue")])
     compare("RGB", rendered(host, effect, [opaque(rows) for rows in frames], channels=3), [opaque(rows) for rows in expected])
@@ -91,7 +89,7 @@ def a_photo_is_near_the_commands(bench):
     subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", f"{WIDTH}x{len(rows)}", "-i", "-", photo],
                    input=b"".join(rows), check=True)
     bench.run(bench.splash, photo, "-o", result, "-y", "--quiet", "--hue", "blue")
-    expected = bench.run("ffmpeg", "-v", "error", "-i", result, "-pix_fmt", "rgba", "-f", "rawvideo", "-").stdout
+    expected = bench.raw(result, "-pix_fmt", "rgba")
     (drawn,) = rendered(host, host.instance(description, hue="blue"), [rows])
     differences = [abs(a - b) for a, b in zip(b"".join(drawn), expected, strict=True)]
     print(f"  {sum(differences) / len(differences):.2f} codes on average, {max(differences)} at most")
@@ -137,7 +135,7 @@ def what_is_kept_stays_in_all_bits(bench):
     dice = random.Random(11)
     for linear in (0, 1):
         colors = [[0.9 + dice.random() / 10, dice.random() / 50, dice.random() / 50, dice.random()] for _ in range(WIDTH * 8)]
-        rows = [array.array("f", sum(colors[place:place + WIDTH], [])).tobytes() for place in range(0, len(colors), WIDTH)]
+        rows = [array.array("f", sum(row, [])).tobytes() for row in chunks(colors, WIDTH)]
         plain = dict(white_balance="off", linear=linear)
         ((kept,),) = [rendered(host, host.instance(description, hue="red", **plain), [rows], sample=4)]
         same("kept", b"".join(kept), b"".join(rows))
@@ -153,7 +151,7 @@ def grey_above_one_is_its_luma(bench):
     for factor in (1, 4, 100):
         colors = [[factor * (0.5 + dice.random() / 2), factor * dice.random() / 8, factor * dice.random() / 8, 1.0] for _ in range(WIDTH * 8)]
         colors[:3] = [[-0.5, float("nan"), 0.25, 1.0], [0.0, 1e30, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0]]
-        rows = [array.array("f", sum(colors[place:place + WIDTH], [])).tobytes() for place in range(0, len(colors), WIDTH)]
+        rows = [array.array("f", sum(row, [])).tobytes() for row in chunks(colors, WIDTH)]
         effect = host.instance(description, hue="green", white_balance="off", stability=0.0, despeckle=0, fill=0.0, clean=0.0)
         found = values(rendered(host, effect, [rows], sample=4)[0], 4)
         assert found[:3] == [found[0]] * 3 and abs(found[0] - 0.25 * 0.0722) < 1e-3, found[:4]
@@ -173,7 +171,7 @@ def multiplied_colors_are_judged_without_alpha(bench):
         def thin(rows):
             data = array.array({1: "B", 2: "H", 4: "f"}[sample], b"".join(rows if sample == 1 else widened(rows, sample)))
             thinned = array.array(data.typecode, (value / 12 if sample == 4 else round(value / 12) for value in data)).tobytes()
-            return [thinned[place:place + 4 * sample * WIDTH] for place in range(0, len(thinned), 4 * sample * WIDTH)]
+            return chunks(thinned, 4 * sample * WIDTH)
         (result,) = rendered(host, host.instance(description, **look), [thin(rows)], sample=sample, premultiplied=True)
         wrong = max(abs(a - b / 12) for a, b in zip(values(result, sample), values(plain, 1)))
         assert wrong < tolerance, (sample, wrong)
@@ -363,13 +361,3 @@ def other_actions_are_left_to_the_host(bench):
     assert host.act("OfxImageEffectActionGetTimeDomain", host.instance(description)) == 14
     assert host.act("OfxActionUnload") == 14
     assert isinstance(description, Effect) and host.plugin.identifier == b"io.github.splash_video.splash"
-
-
-CASES = [
-    controls_are_those_of_the_table, eight_bits_have_the_librarys_bits, a_photo_is_near_the_commands,
-    other_depths_agree_with_eight_bits, what_is_kept_stays_in_all_bits, grey_above_one_is_its_luma,
-    multiplied_colors_are_judged_without_alpha, linear_light_is_judged_by_what_is_seen, keyframes_count_from_their_frame_on,
-    a_jump_begins_anew, settings_come_as_json_too, wrong_settings_are_told_and_mended, places_count_from_above,
-    the_whole_source_is_asked_for, instances_work_side_by_side, numbers_have_points_in_any_language,
-    other_actions_are_left_to_the_host,
-]

@@ -1,27 +1,25 @@
 """The camera of PipeWire, read by GStreamer, in a desktop of its own: daemon, session manager, command."""
 import json, os, re, signal, statistics, subprocess, time
 
-from .bench import same
+from .bench import chunks, same
 from .desktop import FORGETFUL, RATE, Desktop, end, ended, read, source, wait
-from .screen import a_screen_that_is_not_granted_is_said, a_stop_is_heard_while_the_user_is_asked, the_screen_comes_through_a_portal
 
 WIDTH, HEIGHT, PICTURES = 320, 180, 150
 SIZE = WIDTH * HEIGHT * 3 // 2
 
 
-def counting_clip(bench):
+def _counting_clip(bench):
     """Pictures that are told apart by their luma, in a color that is kept."""
     clip = bench.path("counting.mkv")
     if not os.path.exists(clip):
-        bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
-                  f"color=size={WIDTH}x{HEIGHT}:rate={RATE}:duration=20,format=yuv420p,"
-                  f"geq=lum='40+mod(N,{PICTURES})':cb='90+mod(X,20)':cr=220", "-c:v", "ffv1", clip)
+        bench.ffmpeg("-f", "lavfi", "-i", f"color=size={WIDTH}x{HEIGHT}:rate={RATE}:duration=20,format=yuv420p,"
+                     f"geq=lum='40+mod(N,{PICTURES})':cb='90+mod(X,20)':cr=220", "-c:v", "ffv1", clip)
     return clip
 
 
 def pictures(data, size=SIZE):
     assert len(data) % size == 0, len(data)
-    return [data[place:place + size] for place in range(0, len(data), size)]
+    return chunks(data, size)
 
 
 def all_in_order(what, data, expected):
@@ -33,7 +31,7 @@ def all_in_order(what, data, expected):
 
 
 def two_readers_get_every_picture_as_the_command_makes_it(bench):
-    clip = counting_clip(bench)
+    clip = _counting_clip(bench)
     expected = pictures(bench.command(clip, FORGETFUL))[:PICTURES]
     with Desktop(bench) as desktop:
         desktop.camera(bench, clip)
@@ -52,7 +50,7 @@ def two_readers_get_every_picture_as_the_command_makes_it(bench):
 def a_reader_that_stands_still_does_not_hold_the_command(bench):
     """It goes on, and hears that it is to end."""
     with Desktop(bench) as desktop:
-        camera = desktop.camera(bench, counting_clip(bench))
+        camera = desktop.camera(bench, _counting_clip(bench))
         target = bench.path("still.yuv")
         reader = desktop.reader(100000, "filesink", "buffer-mode=unbuffered", f"location={target}")
         desktop.others.append(reader)
@@ -73,7 +71,7 @@ def a_reader_that_stands_still_does_not_hold_the_command(bench):
 def a_reader_that_stood_still_goes_on(bench):
     """At the full rate, and so does one beside it."""
     with Desktop(bench) as desktop:
-        desktop.camera(bench, counting_clip(bench))
+        desktop.camera(bench, _counting_clip(bench))
         targets = [bench.path(f"goes-on-{number}.yuv") for number in range(2)]
         readers = [desktop.reader(100000, "filesink", "buffer-mode=unbuffered", f"location={target}") for target in targets]
         desktop.others += readers
@@ -100,7 +98,7 @@ def a_reader_that_stood_still_goes_on(bench):
 
 def pictures_have_the_times_of_the_clip(bench):
     with Desktop(bench) as desktop:
-        desktop.camera(bench, counting_clip(bench))
+        desktop.camera(bench, _counting_clip(bench))
         reader = desktop.start(
             "gst-launch-1.0", "-v", "pipewiresrc", "target-object=splash", "num-buffers=60", "!",
             "video/x-raw,format=I420", "!", "identity", "silent=false", "!", "fakesink",
@@ -114,15 +112,14 @@ def pictures_have_the_times_of_the_clip(bench):
 
 
 def readers_choose_the_format(bench):
-    clip = counting_clip(bench)
+    clip = _counting_clip(bench)
     for pixels, name in (("NV12", "nv12"), ("YUY2", "yuyv422"), ("BGRx", "bgr0")):
         with Desktop(bench) as desktop:
             desktop.camera(bench, clip, name="pipewire:Studio", node="Studio")
             target = bench.path("chosen.raw")
             ended(desktop.reader(3, "filesink", f"location={target}", node="Studio", pixels=pixels))
-        raw = bench.run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pixel_format", name, "-video_size",
-                        f"{WIDTH}x{HEIGHT}", "-i", target, "-frames:v", "1", "-pix_fmt", "yuv444p",
-                        "-f", "rawvideo", "-").stdout
+        raw = bench.ffmpeg("-f", "rawvideo", "-pixel_format", name, "-video_size", f"{WIDTH}x{HEIGHT}", "-i", target, "-frames:v", "1",
+                           "-pix_fmt", "yuv444p", "-f", "rawvideo", "-")
         count = WIDTH * HEIGHT
         red = raw[2 * count:]
         assert 200 <= statistics.median(red) <= 225, f"{pixels}: {statistics.median(red)}"
@@ -130,7 +127,7 @@ def readers_choose_the_format(bench):
 
 def the_daemon_may_restart(bench):
     with Desktop(bench) as desktop:
-        camera = desktop.camera(bench, counting_clip(bench))
+        camera = desktop.camera(bench, _counting_clip(bench))
         ended(desktop.reader(10, "fakesink"))
         desktop.restart()
         wait("the camera again", lambda: desktop.has("splash"))
@@ -151,7 +148,7 @@ def without_a_daemon_the_reason_is_said(bench):
 
 
 def our_camera_is_read_as_it_is_made(bench):
-    clip = counting_clip(bench)
+    clip = _counting_clip(bench)
     expected = pictures(bench.command(clip, FORGETFUL))[:PICTURES]
     with Desktop(bench) as desktop:
         desktop.camera(bench, clip)
@@ -182,7 +179,7 @@ def cameras_are_read_in_their_formats(bench):
 
 
 def a_camera_that_is_read_may_go_and_come_back(bench):
-    clip = counting_clip(bench)
+    clip = _counting_clip(bench)
     with Desktop(bench) as desktop:
         camera = desktop.camera(bench, clip)
         target = bench.path("away.yuv")
@@ -214,7 +211,7 @@ def what_cannot_be_read_is_said(bench):
             reader = read(desktop, bench, name, 2)
             errors = reader.communicate(timeout=30)[1].decode()
             assert reader.returncode == 2 and reason in errors and errors.count("\n") == 1, errors
-        desktop.camera(bench, counting_clip(bench))
+        desktop.camera(bench, _counting_clip(bench))
         reader = read(desktop, bench, "pipewire:splash", 2, "--reconnect", "1")
         ended(reader)
     empty = bench.path("nobody-to-read")
@@ -316,16 +313,3 @@ def a_camera_is_kept_awake(bench):
             assert not state()["idle"]
             os.kill(process.pid, signal.SIGINT)
             process.communicate(timeout=10)
-
-
-CASES = [
-    two_readers_get_every_picture_as_the_command_makes_it, a_reader_that_stands_still_does_not_hold_the_command,
-    a_reader_that_stood_still_goes_on,
-    pictures_have_the_times_of_the_clip,
-    readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
-    our_camera_is_read_as_it_is_made, cameras_are_read_in_their_formats,
-    a_camera_that_is_read_may_go_and_come_back, what_cannot_be_read_is_said,
-    the_screen_comes_through_a_portal, a_screen_that_is_not_granted_is_said, a_stop_is_heard_while_the_user_is_asked,
-    a_camera_rests_while_nobody_looks, the_first_picture_of_a_camera_that_rested_comes_soon,
-    an_end_comes_while_a_camera_rests, a_camera_is_kept_awake,
-]

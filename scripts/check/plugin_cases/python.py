@@ -27,6 +27,3 @@ def module_passes_its_tests(bench):
 def module_has_types(bench):
     bench.run(python("mypy", "mypy"), "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", bench.path("mypy"),
               os.path.join(SOURCE, "splash_video"))
-
-
-CASES = [module_passes_its_tests, module_has_types]

@@ -101,7 +101,6 @@ def recorded(bench, clip, place, settings):
             raise AssertionError("nothing recorded\n" + file.read()[-3000:])
     # The last recording.
     still = bench.path("still.rgb")
-    bench.run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", found[0], "-pix_fmt", "rgb24", "-c:v", "rawvideo",
-              "-f", "image2", "-update", "1", still)
+    bench.ffmpeg("-i", found[0], "-pix_fmt", "rgb24", "-c:v", "rawvideo", "-f", "image2", "-update", "1", still)
     with open(still, "rb") as file:
         return file.read()
