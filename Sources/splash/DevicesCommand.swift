@@ -21,7 +21,9 @@ struct DevicesCommand: ParsableCommand {
       let all = devices.map(Listing.device) + cameras.map(Listing.camera)
       try printOutput(String(decoding: try JSONEncoder.pretty.encode(all), as: UTF8.self))
     } else if devices.isEmpty, cameras.isEmpty {
-      printError("splash: no cameras here; create a virtual one: sudo modprobe v4l2loopback")
+      printError(
+        "splash: no cameras here; plug one in. For a virtual one as output:"
+          + " sudo modprobe v4l2loopback exclusive_caps=1 card_label=splash video_nr=10")
     } else {
       for device in devices { try printOutput(device.text) }
       for camera in cameras { try printOutput(camera.text.displayedOnALine) }

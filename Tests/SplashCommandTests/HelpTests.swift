@@ -121,9 +121,11 @@ struct HelpTests {
 
   @Test func helpFindsWords() throws {
     for (word, answers) in [
-      ("feather", ["--feather <N>", "splash help edge"]), ("threshold", ["--hue-width <DEG>"]),
+      ("feather", ["--feather <N>", "splash help edge has more of its kind."]), ("threshold", ["--hue-width <DEG>"]),
       ("--crf", ["Constant quality"]), ("umbrella", ["RECIPES:", "color@0.1,0.6@2"]),
       ("turquoise", ["COLORS:", "turquoise"]), ("sepia", ["LOOKS:", "  sepia"]),
+      ("fade", ["--fade <S>", "--fade-in <S>", "--fade-out <S>"]),
+      ("webcam", ["--size <WxH>"]), ("tv", ["TOPICS:", "splash help output"]),
       ("specks", ["TOPICS:", "splash help edge", "--remove-specks"]), ("recipes", ["ONE COLOR"]),
     ] {
       let page = try help("help", word)

@@ -71,9 +71,10 @@ enum HelpPage {
     let flag = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
     if let option = OptionHelp.named(SettingField.flagged(flag)?.flag ?? flag) {
       let topics = HelpTopic.all.filter { $0.options.contains { $0.flag == option.flag } }
-      let table = topics.first { $0.table?.flag == option.flag }
-      return option.lines()
-        + ((table ?? topics.first).map { "\n\nsplash help \($0.name)has more of its kind." } ?? "")
+      let topic = topics.first { $0.table?.flag == option.flag } ?? topics.first
+      let kin = OptionHelp.all.filter { $0.flag?.hasPrefix(flag + "-") == true }
+      return ([option] + kin).map { $0.lines() }.joined(separator: "\n")
+        + (topic.map { "\n\nsplash help \($0.name) has more of its kind." } ?? "")
     }
     let found = HelpSearch(word).text
     guard found.isEmpty else { return found }

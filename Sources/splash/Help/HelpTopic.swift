@@ -102,7 +102,10 @@ struct HelpTopic {
       name: "output", title: "files, their quality and size, and reports",
       sections: ["OUTPUT", "REPORT"],
       flags: ["no-audio", "no-subtitles", "no-tags", "no-note", "hardware", "cpu"],
-      words: ["compress", "gif", "quality", "size", "webp"],
+      words: [
+        "compress", "date", "exif", "gif", "metadata", "player", "quality", "size", "television", "tv",
+        "webp",
+      ],
       examples: [
         "splash clip.mp4 -o small.mp4 --hue red --crf 26",
         "splash clip.mp4 -o red.gif --hue red --scale 320",
@@ -111,7 +114,7 @@ struct HelpTopic {
     HelpTopic(
       name: "shape", title: "crop, scale, rotate and mirror", sections: ["SHAPE OF THE OUTPUT"],
       flags: ["fps"],
-      words: ["portrait", "resize", "size", "upright", "vertical"],
+      words: ["instagram", "portrait", "resize", "size", "tiktok", "upright", "vertical"],
       examples: [
         "splash clip.mp4 -o upright.mp4 --crop 9:16 --scale 1080",
         "splash clip.mp4 -o small.mp4 --scale 50%",

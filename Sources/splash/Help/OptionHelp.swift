@@ -56,6 +56,8 @@ struct OptionHelp {
       words = String(words[..<comma])
     }
     if words.hasSuffix(".") { words.removeLast() }
-    return HelpPage.row(label.replacing(/<([A-Z]+)[^>]*>/) { "<\($0.1)>" }, words)
+    let isLong = label.count + 2 >= HelpPage.indent
+    return HelpPage.row(
+      isLong ? label.replacing(/<([A-Z]+)[^>]*>/) { "<\($0.1)>" } : label, words)
   }
 }
