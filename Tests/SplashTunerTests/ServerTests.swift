@@ -16,7 +16,7 @@ struct ServerTests {
     #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
     #expect(!policy.contains("unsafe"))
     #expect(!page.body.contains("//"), "the page refers to another place")
-    for path in ["/style.css", "/tuner.js", "/settings.json", "/?from=bookmark"] {
+    for path in ["/page.css", "/tuner.js", "/settings.json", "/?from=bookmark"] {
       #expect(try RawResponse(tuner, "GET", path).status == 200, "\(path)")
     }
     #expect(!page.body.contains(tuner.endpoint.path))

@@ -22,6 +22,17 @@ final class Lobby: Sendable {
   private let guests = Mutex<[Guest]>([])
 
   func enter(_ channel: any Channel) {
+    admit(channel)
+    channel.closeFuture.whenComplete { _ in self.leave(channel) }
+  }
+
+  /// Gives a connection whose request has been answered time for the next one.
+  func renew(_ channel: any Channel) {
+    leave(channel)
+    admit(channel)
+  }
+
+  private func admit(_ channel: any Channel) {
     let deadline = channel.eventLoop.scheduleTask(in: Self.longestStay) {
       channel.close(promise: nil)
     }
@@ -29,11 +40,8 @@ final class Lobby: Sendable {
       guests.append(Guest(channel: channel, deadline: deadline))
       return guests.count > Self.limit ? guests.removeFirst() : nil
     }
+    oldest?.deadline.cancel()
     oldest?.channel.close(promise: nil)
-    channel.closeFuture.whenComplete { _ in
-      deadline.cancel()
-      self.leave(channel)
-    }
   }
 
   /// Removes a connection that has closed or has become a live one.

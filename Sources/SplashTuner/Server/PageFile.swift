@@ -1,15 +1,42 @@
+internal import Foundation
+internal import SplashCore
+
 /// A file of the page, built into the program, with its media type.
 struct PageFile {
   let type: String
   let text: [UInt8]
+  /// The query with which the page asks for these contents, which browsers may keep; nil for the
+  /// page itself, and for what it does not ask for.
+  var version: String?
 
-  static let all: [String: PageFile] = [
-    "/": PageFile(type: "text/html; charset=utf-8", text: PackageResources.index_html),
-    "/style.css": sheet(PackageResources.style_css),
-    "/layout.css": sheet(PackageResources.layout_css),
-    "/picture.css": sheet(PackageResources.picture_css),
-    "/panel.css": sheet(PackageResources.panel_css),
-    "/small.css": sheet(PackageResources.small_css),
+  /// By paths: the page, what it loads, and its modules as they are written.
+  static let all: [String: PageFile] = {
+    let bundle = PageBundle(from: "tuner.js") {
+      String(decoding: modules["/\($0)"]!.text, as: UTF8.self)
+    }
+    var (files, page) = (modules, String(decoding: PackageResources.index_html, as: UTF8.self))
+    files["/page.js.map"] = PageFile(type: "application/json", text: bundle.map)
+    for (name, var file) in [
+      ("page.css", sheet(sheets.joined())), ("page.js", script(bundle.script)),
+      ("theme.js", script(PackageResources.theme_js)),
+    ] {
+      let sum = Checksum()
+      sum.add(file.text)
+      file.version = String(sum.finish().prefix(16))
+      files["/\(name)"] = file
+      page = page.replacing("=\"\(name)\"", with: "=\"\(name)?\(file.version!)\"")
+    }
+    files["/"] = PageFile(type: "text/html; charset=utf-8", text: Array(page.utf8))
+    return files
+  }()
+
+  /// In the order in which the page has them.
+  private static let sheets = [
+    PackageResources.style_css, PackageResources.layout_css, PackageResources.picture_css,
+    PackageResources.panel_css, PackageResources.small_css,
+  ]
+
+  private static let modules: [String: PageFile] = [
     "/amount.js": script(PackageResources.amount_js),
     "/choice.js": script(PackageResources.choice_js),
     "/compare.js": script(PackageResources.compare_js),
@@ -58,7 +85,6 @@ struct PageFile {
     "/text-de.js": script(PackageResources.text_de_js),
     "/text-en.js": script(PackageResources.text_en_js),
     "/texts.js": script(PackageResources.texts_js),
-    "/theme.js": script(PackageResources.theme_js),
     "/thing.js": script(PackageResources.thing_js),
     "/transport.js": script(PackageResources.transport_js),
     "/tuner.js": script(PackageResources.tuner_js),
@@ -71,8 +97,8 @@ struct PageFile {
     "/words-de.js": script(PackageResources.words_de_js),
   ]
 
-  private static func sheet(_ text: [UInt8]) -> PageFile {
-    PageFile(type: "text/css; charset=utf-8", text: text)
+  private static func sheet(_ text: some Sequence<UInt8>) -> PageFile {
+    PageFile(type: "text/css; charset=utf-8", text: Array(text))
   }
 
   private static func script(_ text: [UInt8]) -> PageFile {

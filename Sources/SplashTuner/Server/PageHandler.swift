@@ -42,7 +42,10 @@ struct PageHandler: Sendable {
     case (.GET, "/live"): return .plain(.badRequest, "only WebSockets come in here")
     case (.GET, _):
       guard let file = PageFile.all[path] else { break }
-      return Answer(status: .ok, headers: [("Content-Type", file.type)], body: file.text)
+      let query = request.uri.split(separator: "?", maxSplits: 1).dropFirst().first
+      return Answer(
+        status: .ok, headers: [("Content-Type", file.type)], body: file.text,
+        isLasting: query != nil && query.map(String.init) == file.version, keepsConnection: true)
     default: break
     }
     let isKnown = PageFile.all[path] != nil || ["/settings.json", "/live"].contains(path)

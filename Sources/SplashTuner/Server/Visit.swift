@@ -2,10 +2,10 @@ internal import Dispatch
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One request and its answer, after which the connection ends: each further request needs a new
-/// one.
+/// A request and its answer, after which the connection ends, but for the files of the page: a
+/// browser may ask for the next one when it has the last one.
 ///
-/// Bytes after the request, or instead of one, are dropped.
+/// Bytes before an answer is complete, or instead of a request, are dropped, and end the connection.
 final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -17,6 +17,8 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     case waiting
     case reading(HTTPRequestHead, path: String)
     case working
+    /// While the connection waits for a further request once the answer is sent.
+    case answering
     case answered
   }
 
@@ -42,7 +44,8 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       // Reading the file may be slow.
       let isDownload = request.method == .GET && path.hasPrefix(PageHandler.downloads)
       guard request.method == .POST || isDownload else {
-        return send(handler.answer(request, path: path, body: body), context)
+        return send(
+          handler.answer(request, path: path, body: body), context, isLast: !request.isKeepAlive)
       }
       let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let (handler, loop) = (handler, context.eventLoop)
@@ -56,6 +59,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
           if let answer { visit.send(answer, context) }
         }
       }
+    case (_, .answering): state = .answered
     default: break
     }
   }
@@ -87,14 +91,19 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  private func send(_ answer: Answer, _ context: ChannelHandlerContext) {
+  private func send(_ answer: Answer, _ context: ChannelHandlerContext, isLast: Bool = true) {
     if case .answered = state { return }
-    state = .answered
-    context.write(wrapOutboundOut(.head(answer.head(host: host))), promise: nil)
+    let isLast = isLast || !answer.keepsConnection
+    state = isLast ? .answered : .answering
+    let head = answer.head(host: host, isLast: isLast)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
-    let channel = context.channel
+    let visit = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      channel.leave(within: Self.farewell)
+      let (visit, channel) = visit.value
+      guard case .answering = visit.state else { return channel.leave(within: Self.farewell) }
+      visit.state = .waiting
+      visit.lobby.renew(channel)
     }
   }
 }
