@@ -166,6 +166,7 @@ public final class Job: Sendable {
       models: request.models, behind: source.media.picture.turn, within: request.boundary,
       isPhoto: source.media.isPhoto, among: masks)
     for settings in settings { try files.read(for: settings) }
+    try request.checkWanted()
     let lost = LostList()
     var ways: [Way] = []
     var (first, known): (Splash?, Past?) = (nil, nil)
@@ -178,6 +179,7 @@ public final class Job: Sendable {
       let isFirst = first == nil
       let past = try past(way.request, files, lost, known)
       (way.look.past, way.look.thingPast) = (past.objects, past.things)
+      try request.checkWanted()
       known = past
       let splash = Splash(
         way.look,
@@ -312,7 +314,15 @@ public final class Job: Sendable {
     masks.interrupt()
   }
 
-  /// True after `stop()` was called. Any thread.
+  /// Ends the job without its result: frames in work are dropped, outputs stay incomplete, and `run`
+  /// throws. Any thread.
+  package func abandon() {
+    isStopped.store(true, ordering: .relaxed)
+    pipeline.abandon()
+    masks.interrupt()
+  }
+
+  /// True after `stop()` or `abandon()` was called. Any thread.
   public var wasStopped: Bool { isStopped.load(ordering: .relaxed) }
 
   /// True where the job ended before the end of an input that has one. Valid after the run.
@@ -331,20 +341,6 @@ public final class Job: Sendable {
     var frames = meter.frames
     frames.dropped += pipeline.dropped
     return frames
-  }
-
-  /// The expected number of frames; nil where it is unknown.
-  public var pictureCount: Int? {
-    if let limit = request.frameLimit { return limit }
-    if let count = media.frameCount { return count }
-    guard let duration = media.duration, media.frameRate > 0 else { return nil }
-    return Int(exactly: (duration * media.frameRate).rounded())
-  }
-
-  /// Duration of the result in seconds; nil where it is not known.
-  public var length: Double? {
-    guard let limit = request.frameLimit, media.frameRate > 0 else { return media.duration }
-    return min(media.duration ?? .infinity, Double(limit) / media.frameRate)
   }
 
   /// The present white balance gains. Any thread.

@@ -122,6 +122,21 @@ struct PipelineTests {
     #expect(sink.times.count > 0)
   }
 
+  /// The source is faster than the sink, so that frames wait in both queues.
+  @Test func abandonedRunDropsEveryFrameThatWaits() throws {
+    let (source, sink, meter) = (Numbers(.max), Recorder(delay: 0.02), RunMeter())
+    let pipeline = Pipeline(source: source, filters: [], sinks: [sink], meter: meter)
+    let ender = Thread {
+      Thread.sleep(forTimeInterval: 0.2)
+      pipeline.abandon()
+    }
+    ender.start()
+    let error = #expect(throws: SplashError.self) { try pipeline.run() }
+    #expect(error?.description.contains("given up") == true)
+    #expect(sink.times.count < meter.frames.in - 4, "\(sink.times.count) of \(meter.frames.in)")
+    #expect(sink.finishes == 1 && sink.publications == 0)
+  }
+
   @Test func frameLimitEndsTheRun() throws {
     let sink = Recorder()
     try Pipeline(

@@ -17,6 +17,7 @@ public final class Pipeline: @unchecked Sendable {
   private let onSinkFailure: @Sendable (any Error) -> Void
   private let restRule: RestKeeper.Rule?
   private let isInterrupted = Atomic(false)
+  private let isAbandoned = Atomic(false)
   private let intake: BoundedQueue
   private let outlets: [BoundedQueue]
   private let state: Mutex<State>
@@ -175,6 +176,21 @@ public final class Pipeline: @unchecked Sendable {
     for sink in sinks { sink.interrupt() }
   }
 
+  /// Ends a run without its result: no further frame is filtered or written, and `run` throws. Any
+  /// thread.
+  package func abandon() {
+    isAbandoned.store(true, ordering: .relaxed)
+    fail(SplashError(.failure, "\(source.media.name): was given up"))
+    intake.close()
+    for outlet in outlets { outlet.close() }
+    for sink in sinks { sink.interrupt() }
+  }
+
+  /// The next item of a queue; nil at its end, and once the run is abandoned.
+  private func take(from queue: BoundedQueue) -> Item? {
+    isAbandoned.load(ordering: .relaxed) ? nil : queue.take()
+  }
+
   private func fail(_ error: any Error) {
     state.withLock { if $0.failure == nil { $0.failure = error } }
     interruptSource()
@@ -230,7 +246,7 @@ public final class Pipeline: @unchecked Sendable {
     }
     let clock = StageClock()
     do {
-      while let item = intake.take() {
+      while let item = take(from: intake) {
         switch consume item {
         case .picture(let frame):
           for branch in branches.dropLast() {
@@ -277,7 +293,7 @@ public final class Pipeline: @unchecked Sendable {
     let sink = sinks[index]
     let clock = StageClock()
     do {
-      while let item = outlets[index].take() {
+      while let item = take(from: outlets[index]) {
         switch consume item {
         case .picture(let frame):
           let record = frame.record!

@@ -108,7 +108,7 @@ public final class FFmpegSink: FrameSink {
   public func finish(_ clock: StageClock) throws {
     var failure: (any Error)?
     do {
-      if muxer.hasBegun {
+      if muxer.hasBegun, options.isGivenUp?() != true {
         try encoder?.encode(nil, clock) { try write($0, clock) }
         try streams.finish(clock)
       }

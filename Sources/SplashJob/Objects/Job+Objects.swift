@@ -31,12 +31,18 @@ extension Job.Request {
       try converter.apply(to: &frame, StageClock())
       if splash.add(frame, to: &survey) >= end { break }
     }
+    try checkWanted()
     for settings in allSettings {
       try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
     }
     let past = survey.past()
     if let lost { for news in past.news { try tell(news, isLive: false, lost) } }
     return past
+  }
+
+  /// - Throws: `SplashError` once the input is given up.
+  func checkWanted() throws {
+    if inputOptions.isGivenUp?() == true { throw SplashError(.failure, "\(input): was given up") }
   }
 
   /// - Throws: `SplashError` for a selection with a time that the source does not reach.

@@ -51,6 +51,7 @@ extension Job.Request {
     var options = wholeInput
     options.keepsStart = false
     let pictures = try EarlierPictures(of: input, options, before: time, frameLimit: wholeLimit)
+    try checkWanted()
     guard let named = pictures.named else {
       let end = (pictures.end ?? inputOptions.start ?? 0).nextUp
       for settings in allSettings { try checkTimes(of: settings, end: end) }
@@ -64,9 +65,8 @@ extension Job.Request {
     for index in pictures.times.indices.reversed() {
       if index == count - 1 - Self.firstPictures { announce(things, over: count, since: start) }
       inputOptions.onStep?()
-      guard survey.goesOn, inputOptions.isGivenUp?() != true,
-        let picture = try pictures.picture(index)
-      else {
+      try checkWanted()
+      guard survey.goesOn, let picture = try pictures.picture(index) else {
         isWhole = false
         break
       }

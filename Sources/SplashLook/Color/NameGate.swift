@@ -1,5 +1,6 @@
 internal import CSplashKernels
 internal import SplashBase
+internal import Synchronization
 
 /// The mask of a color name, made of the shares of people who use the name for a color.
 ///
@@ -110,9 +111,22 @@ struct NameGate {
     term.reduce(0) { $0 + shares[$1] }
   }
 
+  /// The latest lattices, which all masks of a program share.
+  private static let made = Mutex<[(names: [String], weights: [Int16])]>([])
+  private static let limit = 8
+
   /// The union of the masks of some names at points of a lattice over R'G'B', blue fastest:
-  /// 0…32767.
+  /// 0…32767. Any thread.
   static func weights(of names: [String]) -> [Int16] {
+    made.withLock { made in
+      if let known = made.first(where: { $0.names == names }) { return known.weights }
+      let weights = lattice(of: names)
+      made = made.suffix(limit - 1) + [(names, weights)]
+      return weights
+    }
+  }
+
+  private static func lattice(of names: [String]) -> [Int16] {
     let side = Int(splash_name_points)
     let gates = names.map(NameGate.init)
     return (0..<side * side * side).map { point in

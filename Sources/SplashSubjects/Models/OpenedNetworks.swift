@@ -1,3 +1,4 @@
+internal import SplashBase
 internal import Synchronization
 
 /// Networks and the runtime that they run in, each opened on first use. A caller waits only for the
@@ -46,9 +47,9 @@ package final class OpenedNetworks: Sendable {
 
   private func openedRuntime() throws -> OnnxRuntime {
     try runtime.withLock { runtime in
+      if runtime.isEnded { throw SplashError(.failure, "the AI models were given up") }
       let opened = try runtime.opened ?? openRuntime()
       runtime.opened = opened
-      if runtime.isEnded { opened.end() }
       return opened
     }
   }

@@ -25,7 +25,7 @@ final class Exporter: Sendable {
   }
 
   /// Nice value of the export's threads, which run behind playback.
-  private static let niceness: Int32 = 10
+  static let niceness: Int32 = 10
 
   init(_ place: ExportPlace) { self.place = place }
 
@@ -71,12 +71,13 @@ final class Exporter: Sendable {
       return last
     }
     last?.join()
-    var request = request
+    var (request, options) = (request, options)
+    options.isGivenUp = { [weak self] in self?.isStopped ?? true }
     request.outputs = [(path, options)]
     let models = request.models.remembering(0)
     request.models = models
     // Also ends the work before there is a job to stop: tracking objects back, opening files.
-    request.inputOptions.isGivenUp = { [weak self] in self?.isStopped ?? true }
+    request.inputOptions.isGivenUp = options.isGivenUp
     request.onEvent = { [weak self, tell = request.onEvent] line in
       tell(line)
       self?.state.withLock { $0.progress?.lines = [line] }
@@ -105,7 +106,7 @@ final class Exporter: Sendable {
       state.isStopped = true
       return (state.job, state.models)
     }
-    job?.stop()
+    job?.abandon()
     models?.end()
   }
 
@@ -163,7 +164,7 @@ final class Exporter: Sendable {
       return state.isStopped
     }
     do {
-      if isStopped { job.stop() }
+      if isStopped { job.abandon() }
       try job.run()
       if self.isStopped { throw Stopped() }
     } catch {
