@@ -8,7 +8,7 @@ usage: scripts/lib/bare.py [--release NAME] FOLDER [PACKAGE...]
 FOLDER becomes such a system, of this machine's release or of the one named, with the packages; one that is there
 stays as it is. Needs root and mmdebstrap.
 """
-import argparse, os, re, shutil, subprocess, sys
+import os, re, shutil, subprocess, sys
 
 UBUNTU = ("jammy", "noble", "plucky", "questing", "resolute")
 
@@ -67,11 +67,9 @@ def make(release, root, packages=(), options=(), more=(), variant="minbase", log
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
-    parser.add_argument("--release")
-    parser.add_argument("folder")
-    parser.add_argument("packages", nargs="*")
-    chosen = parser.parse_args()
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    from lib.tools import arguments
+    chosen = arguments(__doc__, "folder", "packages*", release=None)
     release = chosen.release or os_release()["VERSION_CODENAME"]
     sys.exit(make(release, os.path.realpath(chosen.folder), chosen.packages))
 

@@ -1,4 +1,4 @@
-"""Files as phones, cameras, shops and messengers make them: what of each has to be in the result, by ffprobe."""
+"""Films of strangers: files as phones, cameras, shops and messengers make them: what of each has to be in the result, by ffprobe."""
 import os
 
 PICTURES = ("-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3")

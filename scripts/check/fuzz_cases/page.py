@@ -1,5 +1,7 @@
 """Random and damaged messages of a page, given to a running tuner over its socket and by HTTP."""
-import base64, http.client, json, os, random, re, select, signal, socket, struct, subprocess, time, urllib.parse
+import http.client, json, os, random, re, select, signal, subprocess, time, urllib.parse
+
+from lib import websocket
 
 # Megabytes by which the memory of a tuner of a small clip may grow after the first frame. A quarter of it is for an
 # export, which has networks of its own.
@@ -12,32 +14,13 @@ WORDS = ["red", "blue:40", "noir", "blur=3", "sepia+grain", "image=/etc/passwd",
          "color@.5,.5", "keep", "rest", "replace", "add", "x.mp4", "../x", "", "\u2261", "a" * 300, "list", "save", "picture", "mask"]
 
 
-class Page:
+class Page(websocket.Client):
     """A page's connection, which does not read what it is sent but throws it away."""
 
-    def __init__(self, host, port, folder, cookie):
-        self.socket = socket.create_connection((host, port), timeout=PATIENCE)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall(
-            f"GET {folder}live HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
-        head = b""
-        while b"\r\n\r\n" not in head:
-            more = self.socket.recv(1)
-            if not more:
-                raise ConnectionError(head.decode("latin-1"))
-            head += more
-        if b" 101 " not in head.split(b"\r\n")[0]:
-            raise ConnectionError(head.decode("latin-1"))
-
-    def send(self, payload, opcode=1):
+    def give(self, payload, opcode=1):
         """Returns False when the server has closed the connection, as it may after a message that breaks the protocol."""
-        length = len(payload)
-        size = bytes([0x80 | length]) if length < 126 else bytes([0xFE]) + struct.pack(">H", length)
-        mask = b"\x37\xfa\x21\x3d"
-        masked = bytes(byte ^ mask[index & 3] for index, byte in enumerate(payload))
         try:
-            self.socket.sendall(bytes([0x80 | opcode]) + size + mask + masked)
+            self.send(payload, opcode)
             while select.select([self.socket], [], [], 0)[0]:
                 if not self.socket.recv(1 << 20):
                     return False
@@ -73,7 +56,7 @@ class Tuner:
         return self.ask(method, self.folder + path, body, {"Cookie": self.cookie})[0]
 
     def page(self):
-        return Page(self.host, self.port, self.folder, self.cookie)
+        return Page(self.host, self.port, self.folder + "live", PATIENCE, f"Cookie: {self.cookie}\r\n")
 
     @property
     def megabytes(self):
@@ -146,7 +129,7 @@ def fuzz(bench, seconds, seed):
         while time.monotonic() - begin < seconds and not bad:
             index = dice.randrange(len(pages))
             last = message(dice)
-            if not pages[index].send(last, opcode=2 if dice.random() < 0.02 else 1):
+            if not pages[index].give(last, opcode=2 if dice.random() < 0.02 else 1):
                 pages[index] = tuner.page()
             count += 1
             if count % 50 == 0:

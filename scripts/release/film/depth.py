@@ -8,12 +8,7 @@ OUT gets SCENE-depth.mkv, 16 bits of grey without loss at a quarter of the film'
 distance is along the camera's axis, that of the middle of the pixel in the middle of the exposure, through haze. NEAR, in
 meters, is a tag of the file.
 """
-import argparse
-import importlib
-import os
-import subprocess
-import sys
-import tempfile
+import argparse, importlib, os, subprocess, sys, tempfile
 
 import bpy
 import numpy

@@ -8,12 +8,7 @@ OUT gets SCENE.mp4, SCENE-truth.mkv (grey, without loss: all masks, one under th
 the names of the masks from top to bottom, the light of each picture as linear Rec. 709, and the path of the camera. A scene
 of STEP 2 has every second picture, at half the rate. With --only it gets pictures of these numbers instead.
 """
-import argparse
-import importlib
-import json
-import os
-import subprocess
-import sys
+import argparse, importlib, json, os, subprocess, sys
 
 import bpy
 import cv2

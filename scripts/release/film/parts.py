@@ -1,6 +1,5 @@
 """Films in which things move: the whole is rendered once, and for each picture the part that changes; or all of each."""
-import itertools
-import os
+import itertools, os
 
 from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector

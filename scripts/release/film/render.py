@@ -7,12 +7,7 @@ usage: render.py SCENE FOLDER [--size 1152x648] [--samples 32]
 FOLDER gets EXR files with layers, and lights.json. `pack.py` makes the film of them. Pictures that are there
 already are left alone.
 """
-import argparse
-import importlib
-import json
-import os
-import sys
-import time
+import argparse, importlib, json, os, sys, time
 
 import bpy
 

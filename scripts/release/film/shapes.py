@@ -1,6 +1,5 @@
 """Shapes for the film: what is turned on a lathe, bent along a line, boxed or draped. Meters; z is up."""
-import math
-import random
+import math, random
 
 import bmesh
 import bpy

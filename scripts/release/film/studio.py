@@ -1,6 +1,5 @@
 """Camera, lights, and what a rendering keeps: linear light, what is where, and the color of the light."""
-import math
-import os
+import math, os
 
 import bpy
 from mathutils import Vector
