@@ -2,7 +2,6 @@
 import math
 
 import bmesh
-import bpy
 from mathutils import Vector
 
 import shapes
@@ -33,10 +32,7 @@ def canopy(name, material, radius=0.56, rise=0.3, steps=96, rings=14):
         for low, high in zip(net, net[1:]):
             mesh.faces.new([low[step], high[step], high[after], low[after]])
     bmesh.ops.recalc_face_normals(mesh, faces=mesh.faces)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    return shapes.from_mesh(name, data, material)
+    return shapes.finished(name, mesh, material)
 
 
 def umbrella(name, color):

@@ -17,6 +17,14 @@ def from_mesh(name, mesh, material=None, smooth=True):
     return thing
 
 
+def finished(name, mesh, material=None, smooth=True):
+    """An object of a mesh that is done."""
+    data = bpy.data.meshes.new(name)
+    mesh.to_mesh(data)
+    mesh.free()
+    return from_mesh(name, data, material, smooth)
+
+
 def refine(thing, levels=2):
     """Catmull-Clark subdivision."""
     modifier = thing.modifiers.new("subdivision", "SUBSURF")
@@ -43,10 +51,7 @@ def lathe(name, profile, material=None, steps=96, levels=1):
             if len(corners) > 2:
                 mesh.faces.new(corners)
     bmesh.ops.recalc_face_normals(mesh, faces=mesh.faces)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    return refine(from_mesh(name, data, material), levels)
+    return refine(finished(name, mesh, material), levels)
 
 
 def smooth_profile(points, steps=10):
@@ -87,17 +92,14 @@ def box(name, size, place=(0, 0, 0), material=None, bevel=0.004, turn=0.0):
     bmesh.ops.create_cube(mesh, size=1)
     bmesh.ops.scale(mesh, vec=size, verts=mesh.verts)
     bmesh.ops.translate(mesh, vec=(0, 0, size[2] / 2), verts=mesh.verts)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    thing = from_mesh(name, data, material, smooth=False)
+    thing = finished(name, mesh, material, smooth=False)
     thing.location = place
     thing.rotation_euler.z = math.radians(turn)
     if bevel:
         modifier = thing.modifiers.new("bevel", "BEVEL")
         modifier.width, modifier.segments = bevel, 3
         modifier.harden_normals = False
-        for face in data.polygons:
+        for face in thing.data.polygons:
             face.use_smooth = True
         thing.modifiers.new("normals", "WEIGHTED_NORMAL")
     return thing
@@ -107,10 +109,7 @@ def ball(name, radius, place, material=None, detail=5):
     """A sphere about `place`."""
     mesh = bmesh.new()
     bmesh.ops.create_icosphere(mesh, subdivisions=detail, radius=radius)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    thing = from_mesh(name, data, material)
+    thing = finished(name, mesh, material)
     thing.location = place
     return thing
 
@@ -127,10 +126,7 @@ def sheet(name, width, depth, height_at, material=None, steps=160):
             face = mesh.faces.new([net[j][i], net[j][i + 1], net[j + 1][i + 1], net[j + 1][i]])
             for loop, (a, b) in zip(face.loops, [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]):
                 loop[uv].uv = (a / steps, b / steps)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    return from_mesh(name, data, material)
+    return finished(name, mesh, material)
 
 
 def leaf(name, length, width, bend, material=None):
@@ -145,10 +141,7 @@ def leaf(name, length, width, bend, material=None):
         for j in range(4):
             mesh.faces.new([net[i][j], net[i + 1][j], net[i + 1][j + 1], net[i][j + 1]])
     bmesh.ops.remove_doubles(mesh, verts=mesh.verts, dist=1e-5)
-    data = bpy.data.meshes.new(name)
-    mesh.to_mesh(data)
-    mesh.free()
-    return refine(from_mesh(name, data, material), 2)
+    return refine(finished(name, mesh, material), 2)
 
 
 def rumple(thing, amount, size, seed=0):
