@@ -59,9 +59,16 @@ struct PictureTests {
         }
       }
       #expect(agreement(wipe, [source, result], split(at: 0.5)) > 0.98)
-      // The dividing line follows a drag.
-      try page.drag("#wipe", from: (0.5, 0.3), to: (0.5, 0.3))
-      try page.focus("#wipe")
+      // The dividing line follows a drag, and keys.
+      func line() throws -> Double {
+        try page.number("Number(document.getElementById('wipe').ariaValueNow)")
+      }
+      let frame = try page.number("document.getElementById('picture').clientWidth")
+      try page.drag("#wipe", right: 0.2 * frame)
+      #expect(try (69...71).contains(line()))
+      try page.drag("#wipe", right: -0.2 * frame)
+      for _ in 0..<40 where try line() > 50 { try page.press("ArrowLeft") }
+      for _ in 0..<40 where try line() < 50 { try page.press("ArrowRight") }
       for _ in 0..<10 { try page.press("ArrowRight") }
       #expect(try page.number("Number(document.getElementById('wipe').ariaValueNow)") == 70)
       let moved = try page.pixels()
@@ -89,6 +96,12 @@ struct PictureTests {
       try page.wait("the result", for: shown("result"))
       try page.hold("b") { try page.wait("the source", for: shown("source")) }
       try page.wait("the result", for: shown("result"))
+      // Where another window comes in front meanwhile, the key counts as let go.
+      try page.hold("b") {
+        try page.wait("the source", for: shown("source"))
+        try page.value("dispatchEvent(new Event('blur'))")
+        try page.wait("the result", for: shown("result"))
+      }
     }
   }
 

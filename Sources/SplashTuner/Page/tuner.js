@@ -273,6 +273,8 @@ byId("compare").onpointerdown = () => actions.compare(true);
 for (const type of ["pointerup", "pointerleave", "pointercancel"]) {
   byId("compare").addEventListener(type, () => actions.compare(false));
 }
+// A key that is let go in another window is not heard of.
+addEventListener("blur", () => actions.compare(false));
 for (const name of ["undo", "redo", "copy", "help"]) byId(name).onclick = actions[name];
 byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];
