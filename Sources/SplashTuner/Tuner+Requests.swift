@@ -76,6 +76,11 @@ extension Tuner {
     case .preset(let order):
       kind = "preset \(order.what) \(order.name?.prefix(64) ?? "")"
       work = { [self] _ in try keep(order, for: outbox) }
+    case .trial(let name, let wish, let question):
+      kind = "trial"
+      // The last one is of no use any more.
+      trial.withLock { $0.take() }?.end()
+      work = { [self] in estimate(name, wish, kind: question, for: outbox, isNewest: $0) }
     case .offers(let wish):
       kind = "offers \(wish.keep?.rawValue ?? "")"
       work = { [self] in try showOffers(wish, to: outbox, isNewest: $0) }
@@ -139,7 +144,7 @@ extension Tuner {
       outbox.hear()
       outbox.strip(at: part)
       return player.refresh()
-    case .probe, .thumbnails, .edges, .shelf, .tryFile, .preset, .offers:
+    case .probe, .thumbnails, .edges, .shelf, .tryFile, .preset, .offers, .trial:
       preconditionFailure("these are done in the background")
     case .card(let spot):
       try change { settings in
@@ -170,21 +175,6 @@ extension Tuner {
       return
     }
     tellChange(hearing: outbox)
-  }
-
-  private func export(to name: String, as wish: ExportWish) throws {
-    guard let exporter else {
-      throw SplashError(
-        .usage, "export to '\(name)'", cause: "\(player.media.name) is no file, or has outputs",
-        remedy: "copy the command line")
-    }
-    var job = request.job
-    job.boundary = boundary
-    let timeline = look.snapshot.timeline
-    job.settings = timeline.base
-    job.timeline = timeline.entries.isEmpty ? nil : timeline
-    let options = try wish.apply(to: &job, canSeek: player.canSeek)
-    try exporter.begin(job, to: name, options) { [weak self] in self?.tellExport() }
   }
 
   /// Tells the player whether any browser watches, after a change.

@@ -91,6 +91,8 @@ public final class Tuner: Sendable {
   let troubles = Mutex(Troubles())
   let background = Background()
   let offering = Mutex(())
+  /// The last question of how large an export would be.
+  let trial = Mutex<SizeTrial?>(nil)
   let isInputChanged = Atomic(false)
   let isWaiting = Atomic(false)
 
@@ -253,6 +255,7 @@ public final class Tuner: Sendable {
     ending.store(true, ordering: .relaxed)
     background.end()
     exporter?.stop()
+    trial.withLock { $0 }?.end()
     input.stop()
   }
 

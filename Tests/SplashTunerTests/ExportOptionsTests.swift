@@ -111,8 +111,10 @@ struct ExportOptionsTests {
       page in
       try page.click("#export")
       let text = "document.getElementById('export-estimate').textContent"
+      /// Megabytes, once a trial has found them.
       func size() throws -> Double {
-        try page.number("Number(/[0-9.]+/.exec(\(text))[0])")
+        try page.wait("a size", for: "/About [0-9.]+ MB/.test(\(text))")
+        return try page.number("Number(/[0-9.]+/.exec(\(text))[0])")
       }
       try page.change("#export-container", to: "alpha")
       let name = try page.value("document.getElementById('export-name').value") as? String
@@ -135,6 +137,38 @@ struct ExportOptionsTests {
       try Media(path).probe("v:0", "stream=width,height").joined(separator: ",") == "102,180")
     let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     #expect(bytes <= 50_000)
+  }
+
+  /// What a trial of three seconds says is near what an export then has, with its sound.
+  @Test(arguments: [
+    ("a.mp4", "{}"), ("b.mp4", "{\"crf\": 30, \"lines\": 120, \"from\": 1}"),
+    ("c.mov", "{\"isTransparent\": true, \"lines\": 120}"), ("d.gif", "{\"lines\": 90}"),
+    ("e.webm", "{\"lines\": 120}"),
+  ])
+  func trialSaysHowLargeAnExportIs(name: String, wish: String) throws {
+    let scratch = try Scratch()
+    let clip = try scratch.make(
+      "clip.mp4", "-i", Repository.root.appendingPathComponent("film/street.mp4").path, "-f",
+      "lavfi", "-i", "sine=duration=8", "-vf", "loop=1:48,scale=320:180", "-t", "8", "-shortest")
+    let rest = try Scratch()
+    let tuner = try RunningTuner(
+      clip, "--hue", "red", environment: ["TMPDIR": rest.folder.path])
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send(
+      "{\"do\": \"trial\", \"name\": \"\(name)\", \"as\": \(wish), \"kind\": \"mine\"}")
+    // A slow machine takes longer than one question may.
+    var found: [String: Any]?
+    for _ in 0..<12 where found == nil { found = client.next("trial") }
+    let answer = try #require(found)
+    #expect(answer["kind"] as? String == "mine")
+    let said = try #require(answer["bytes"] as? Double)
+    for (folder, files) in [(scratch, ["clip.mp4"]), (rest, [])] {
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder.path) == files)
+    }
+    let report = try export(client, name, wish)
+    let bytes = try #require(report["bytes"] as? Double)
+    #expect((0.7...1.3).contains(said / bytes), "\(Int(said)) of \(Int(bytes))")
   }
 
   /// A range of a clip with keyframes looks at each time like the whole, in a transition too.

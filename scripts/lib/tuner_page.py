@@ -34,6 +34,9 @@ class Page(websocket.Client):
                     head = json.loads(data[4:4 + struct.unpack(">I", data[:4])[0]])
                     self.pictures.put((now, head["revision"], head["position"]))
                     self.tell(do="shown")
+                elif kind == 9:
+                    with self.sending:
+                        self.send(data, opcode=10)
 
     def picture(self):
         return self.pictures.get(timeout=30)

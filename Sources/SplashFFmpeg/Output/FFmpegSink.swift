@@ -133,7 +133,7 @@ public final class FFmpegSink: FrameSink {
     return CompleteFilm(
       encoder: format.encoderName, takesRate: format.takesRate, width: coded.width,
       height: coded.height, rate: rate.den > 0 ? av_q2d(rate) : 0, bytes: bytes,
-      otherBytes: muxer.copiedBytes)
+      otherBytes: muxer.copiedBytes, pictures: muxer.pictures)
   }
 
   public var partialPath: String? { muxer.partialPath }

@@ -15,6 +15,7 @@ final class Muxer {
   private var origin: Double?
   /// Number of packets of copied streams that the container refused.
   private(set) var refused = 0
+  private(set) var pictures = CompleteFilm.Pictures()
   /// Bytes of the copied streams.
   private(set) var copiedBytes = 0
   private var refusedInARow = 0
@@ -166,6 +167,7 @@ final class Muxer {
           "number them, as in shot-%04d.png, or end after the first with \(option: "frames") 1")
     }
     try makeRoom(for: packet)
+    pictures.add(packet)
     video!.take(packet, origin: origin, repeats: mayRepeatTimes)
     if try hand(packet) { hasPictures = true }
   }
@@ -280,6 +282,15 @@ final class Muxer {
   func interrupt() {
     interruption.interrupt()
     place.interrupt()
+  }
+}
+
+extension CompleteFilm.Pictures {
+  fileprivate mutating func add(_ packet: UnsafeMutablePointer<AVPacket>) {
+    let size = Int(packet.pointee.size)
+    (count, bytes) = (count + 1, bytes + size)
+    guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+    (keys, keyBytes) = (keys + 1, keyBytes + size)
   }
 }
 

@@ -67,4 +67,10 @@ package struct CompleteFilm: Sendable {
   package let rate: Double
   /// Bytes of the whole file, and of the streams besides the video.
   package let bytes, otherBytes: Int
+  package let pictures: Pictures
+
+  /// How many frames there are as encoded and how many of them are key frames, and their bytes.
+  package struct Pictures: Sendable {
+    package internal(set) var (count, keys, bytes, keyBytes) = (0, 0, 0, 0)
+  }
 }

@@ -17,17 +17,11 @@ const alpha = "alpha";
 const sizes = [2160, 1440, 1080, 720, 480];
 const ratios = ["9:16", "1:1", "4:5", "16:9", "4:3"];
 const levels = ["small", "good", "best"];
-/**
- * Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own; a
- * guess of the bits a pixel at that one, which stands until an export has told; and how much of the scale halves these.
- */
+/** Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own. */
 const qualities = {
-  h264: { steps: [28, 20, 16], bits: 0.12, half: 6 }, hevc: { steps: [29, 20, 16], bits: 0.11, half: 6 },
-  vp9: { steps: [40, 31, 24], bits: 0.07, half: 9 }, av1: { steps: [45, 35, 25], bits: 0.06, half: 10 },
-  webp: { steps: [50, 75, 95], bits: 0.5, half: -25 }, jpg: { steps: [70, 90, 98] }, jpeg: { steps: [70, 90, 98] },
+  h264: [28, 20, 16], hevc: [29, 20, 16], vp9: [40, 31, 24], av1: [45, 35, 25], webp: [50, 75, 95],
+  jpg: [70, 90, 98], jpeg: [70, 90, 98],
 };
-/** Bits a pixel of what has no quality. */
-const bits = { [alpha]: 5.5, gif: 2.4 };
 
 export class ExportOptions {
   #page;
@@ -37,12 +31,18 @@ export class ExportOptions {
   /** Whether the input is a film. */
   #isClip = false;
   #fields;
-  /** How fast the last export was, and how large a frame of it, with the options that it had. */
-  #last = null;
-  #asked = {};
+  /** Of each kind that was made or tried: how fast it was, and its bytes. */
+  #known = new Map();
+  /** The kind that was exported last, and the one that is tried. */
+  #asked = "";
+  #tried = "";
 
   constructor(page) {
     this.#page = page;
+    page.live.addEventListener("trial", ({ detail: { kind, pace, bytes } }) => {
+      this.#known.set(kind, { pace, bytes });
+      this.measure();
+    });
     const seconds = (end) => numberField({
       label: text(`export.${end}`), unit: " s", step: 0.1, help: text("export.range.title"),
       change: (value) => this.#setSpan({ [end]: Math.min(Math.max(0, value), this.#length) }),
@@ -64,8 +64,7 @@ export class ExportOptions {
     };
     for (const id of ["export-codec", "export-size", "export-crop", "export-follow", "export-most"]) byId(id).onchange = () => this.#adapt();
     radioGroup(byId("export-level"), "level", (level) => {
-      const { steps } = this.#scale;
-      this.#quality = level === "good" ? null : steps[levels.indexOf(level)];
+      this.#quality = level === "good" ? null : this.#scale[levels.indexOf(level)];
       this.#adapt();
     });
   }
@@ -99,6 +98,7 @@ export class ExportOptions {
   open({ from, to }, region) {
     this.#setSpan({ from, to });
     const box = region?.shape === "box" ? region.numbers.map((number) => Math.round(number * 10000) / 10000).join() : null;
+    this.#tried = "";
     const before = byId("export-crop").value;
     const choices = [["", text("export.whole")], ...ratios.map((ratio) => [ratio, ratio]), ...(box ? [[box, text("export.box")]] : [])];
     byId("export-crop").replaceChildren(...choices.map(([value, textContent]) => make("option", { value, textContent })));
@@ -120,13 +120,13 @@ export class ExportOptions {
     if (this.#format === alpha) wish.isTransparent = true;
     if (this.#isClip && !this.#isFilm) wish.loop = 0;
     if (this.#most) wish.maxSize = Math.round(this.#most * 1e6);
-    this.#asked = { kind: this.#kind, count: this.#count };
+    this.#asked = this.#kind;
     return wish;
   }
 
   /** How fast the export was that was asked for last, and its bytes. */
   learn(pace, bytes) {
-    this.#last = { kind: this.#asked.kind, pace, size: bytes / this.#asked.count };
+    this.#known.set(this.#asked, { pace, bytes });
     this.#estimate();
   }
 
@@ -137,24 +137,11 @@ export class ExportOptions {
   }
   get #follows() { return byId("export-follow").checked && ratios.includes(byId("export-crop").value); }
   get #kind() {
-    return [...["export-codec", "export-size", "export-crop"].map((id) => byId(id).value), this.#follows, this.#format, this.#quality, this.#most].join();
+    const { from, to } = this.#span;
+    const chosen = ["export-codec", "export-size", "export-crop"].map((id) => byId(id).value);
+    return [...chosen, this.#follows, this.#format, this.#quality, from, to, this.#page.status?.revision].join();
   }
   get #count() { return Math.round(((this.#span.to ?? this.#length) - (this.#span.from ?? 0)) * (this.#page.greeting.frameRate ?? 0)); }
-
-  /** Pixels of a frame of the result. */
-  get #pixels() {
-    let { width, height } = this.#page.greeting;
-    const crop = byId("export-crop").value;
-    if (ratios.includes(crop)) {
-      const [across, down] = crop.split(":").map(Number);
-      [width, height] = [Math.min(width, (height * across) / down), Math.min(height, (width * down) / across)];
-    } else if (crop) {
-      const [, , across, down] = crop.split(",").map(Number);
-      [width, height] = [width * across, height * down];
-    }
-    const lines = Number(byId("export-size").value) || Math.min(width, height);
-    return width * height * (lines / Math.min(width, height)) ** 2;
-  }
 
   #setSpan({ from = this.#span.from, to = this.#span.to }) {
     const isBeginning = !from || from <= 0;
@@ -191,10 +178,10 @@ export class ExportOptions {
     byId("export-more").hidden = !scale;
     byId("export-follow-box").hidden = !this.#isClip || !ratios.includes(byId("export-crop").value);
     if (scale) {
-      const level = this.#quality === null ? "good" : levels[scale.steps.indexOf(this.#quality)];
+      const level = this.#quality === null ? "good" : levels[scale.indexOf(this.#quality)];
       choose(byId("export-level"), "level", level);
       byId("export-quality-name").textContent = text(this.#isFilm ? "export.crf" : "export.quality");
-      this.#fields.quality.set(this.#quality ?? scale.steps[1]);
+      this.#fields.quality.set(this.#quality ?? scale[1]);
     }
     this.#estimate();
   }
@@ -202,36 +189,47 @@ export class ExportOptions {
   /** What the last frames took is known anew. */
   measure() { if (byId("export-dialog").open) this.#estimate(); }
 
-  /** By the last export of the same kind, or at least by what frames take here, those that are tracked back included. */
+  /** By a trial of a few seconds, or the last export of the same kind; until then at least by what frames take here,
+      those that are tracked back included. */
   #estimate() {
-    const { frameRate, start } = this.#page.greeting ?? {};
+    const { frameRate, start, canSeek } = this.#page.greeting ?? {};
     const { work } = this.#page.measurements ?? {};
     byId("export-estimate").textContent = "";
     // A name without a known ending has no format yet.
-    if (!frameRate || !this.#isClip || !this.#page.status || !(this.#format in bits || this.#scale)) return;
+    if (!frameRate || !this.#isClip || !this.#page.status || !byId("export-container").value) return;
     const { settings, base = settings, timeline = [] } = this.#page.status;
     const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => regionKeys.map((key) => look[key] ?? []));
     const count = this.#count;
     const back = trackedBack(lists, start + (this.#span.from ?? 0), frameRate);
-    const isKnown = this.#last?.kind === this.#kind;
+    const known = this.#known.get(this.#kind);
+    if (!known && canSeek) this.#try();
     const models = needsModels(lists) ? work?.models : 0;
-    const cost = isKnown ? 1000 / this.#last.pace : Math.max(work?.median ?? 0, models ?? 0);
+    const cost = known?.pace ? 1000 / known.pace : Math.max(work?.median ?? 0, models ?? 0);
     const time = clock((count * cost + back * (models ?? 0)) / 1000);
     byId("export-estimate").textContent = [
-      text(this.#most && !isKnown ? "export.atMost" : "export.megabytes", { size: this.#megabytes(isKnown) }),
+      ...(known ? this.#megabytes(known) : canSeek ? [text("export.measuring")] : []),
       // How long AI models take is known once they have looked.
-      ...(models === undefined && !isKnown ? [text("export.models", { count: count + back })]
-        : !cost ? [] : [text(isKnown ? "export.about.time" : "export.atLeast", { time })]),
+      ...(models === undefined && !known ? [text("export.models", { count: count + back })]
+        : !cost ? [] : [text(known?.pace ? "export.about.time" : "export.atLeast", { time })]),
       ...(back ? [text("export.back", { count: back })] : []),
     ].join("; ");
   }
 
+  /** Lets the tuner make a few seconds of it, once for each kind. */
+  #try() {
+    const kind = this.#kind;
+    if (!byId("export-dialog").open || this.#tried === kind) return;
+    this.#tried = kind;
+    this.#page.live.sendSoon("trial", { do: "trial", name: byId("export-name").value.trim(), as: this.wish, kind });
+  }
+
   /** About how large the file will be, as people read it. */
-  #megabytes(isKnown) {
-    const scale = this.#scale;
-    const own = bits[this.#format] ?? scale.bits * 2 ** ((scale.steps[1] - (this.#quality ?? scale.steps[1])) / scale.half);
-    const size = (this.#count * (isKnown ? this.#last.size : (own * this.#pixels) / 8)) / 1e6;
-    const most = this.#most && !isKnown ? Math.min(this.#most, size) : size;
-    return Math.max(0.1, most).toLocaleString(language, { maximumFractionDigits: most < 10 ? 1 : 0 });
+  #megabytes({ bytes }) {
+    if (!bytes) return [];
+    const most = this.#most;
+    const size = bytes / 1e6;
+    const shown = Math.max(0.1, most ? Math.min(most, size) : size);
+    const number = shown.toLocaleString(language, { maximumFractionDigits: shown < 10 ? 1 : 0 });
+    return [text(most && size > most ? "export.atMost" : "export.megabytes", { size: number })];
   }
 }

@@ -299,6 +299,17 @@ enum BrowserMessage {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// What an export would be.
+  struct Trial: Encodable {
+    let type = "trial"
+    /// As the browser named its question.
+    var kind: String
+    /// Nil where it cannot be found.
+    var bytes: Int?
+    /// Frames a second.
+    var pace: Double?
+  }
+
   /// Facts about a frame.
   struct Picture: Encodable {
     var number: UInt32

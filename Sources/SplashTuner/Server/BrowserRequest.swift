@@ -39,6 +39,8 @@ enum BrowserRequest {
   case redo
   /// Exports the input with the present look to a new file of that name beside it.
   case export(String, ExportWish)
+  /// Asks how large an export to a file of that name would be. The answer repeats `kind`.
+  case trial(String, ExportWish, kind: String)
   /// Lists, saves or removes named looks.
   case preset(PresetOrder)
   /// Asks for selections to choose from in the newest frame.
@@ -101,7 +103,7 @@ enum BrowserRequest {
       view, play, pause,
       seek, step, undo,
       redo,
-      export, cancelExport, preset, offers, watch, shown
+      export, cancelExport, trial, preset, offers, watch, shown
   }
 
   private struct Message: Decodable {
@@ -118,7 +120,7 @@ enum BrowserRequest {
     var key: SelectionKey?
     var time: Double?
     var pictures: Int?
-    var name, file: String?
+    var name, file, kind: String?
     var on: Bool?
     var rate: Double?
     var `as`: ExportWish?
@@ -152,6 +154,8 @@ enum BrowserRequest {
       case .redo: .redo
       case .export: .export(try need(name, "name"), self.as ?? ExportWish())
       case .cancelExport: .cancelExport
+      case .trial:
+        .trial(try need(name, "name"), self.as ?? ExportWish(), kind: try need(kind, "kind"))
       case .preset: .preset(try need(preset, "preset"))
       case .offers: .offers(try need(offers, "offers"))
       case .watch: .watch(try need(on, "on"))
