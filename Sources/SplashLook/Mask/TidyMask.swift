@@ -106,7 +106,7 @@ package struct TidyMask {
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }
 
-  /// At 1 a region is kept from a mean of 0.4 and removed below 0.3; at 0 all stay.
+  /// At 1 a region is kept from a mean of 0.4 and removed below 0.2; at 0 all stay.
   private mutating func wholes(
     _ whole: Double, luma: SplashPlane, depth: Int
   ) -> UnsafeMutablePointer<SplashWholes> {
@@ -119,7 +119,7 @@ package struct TidyMask {
     room.wholes.initialize(
       to: SplashWholes(
         kept_from: Int32((255 - 0.6 * 255 * whole).rounded()),
-        gone_below: Int32((0.3 * 255 * whole).rounded()), cells: room.decided.plane,
+        gone_below: Int32((0.2 * 255 * whole).rounded()), cells: room.decided.plane,
         luma: room.luma, chroma: (room.chroma, room.chroma + width * height),
         chroma_share: 1 / Float(1 << (depth - 8)), differences: room.differences,
         edges: room.edges, room: room.row, last: nil))
