@@ -150,7 +150,7 @@ extension Tuner {
     var words = ["splash"]
     // A name that begins with a dash must not be parsed as a flag.
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
-    words += request.inputOptions.flags + request.camera.flags + look.base.flags
+    words += request.inputOptions.flags + request.camera.flags + flags(of: look.base)
     words += request.subjectFlags
     if !look.entries.isEmpty { words += ["--timeline", look.json] }
     var text = words.map(shellQuoted).joined(separator: " ")

@@ -186,8 +186,13 @@ extension Tuner {
     _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, of hue: BrowserRequest.HueChoice,
     for outbox: Outbox
   ) throws {
-    let (sample, _) = try colors(of: spot, picture: picture)
-    try change { $0.applying(sample.pickedRange(for: $0), use, to: hue) }
+    let (sample, entry) = try colors(of: spot, picture: picture)
+    let light = light(of: entry)
+    try change { settings in
+      var settings = settings.applying(sample.pickedRange(for: settings), use, to: hue)
+      if let light { settings.whiteBalance = .like(light) }
+      return settings
+    }
     outbox.put(
       answer: BrowserMessage.encode(
         BrowserMessage.Sampled(

@@ -160,7 +160,7 @@ extension Tuner {
     .usage, "there is no such region any more", remedy: "choose another one")
 
   /// Time of a frame, rounded down to the digits of flags; nil for inputs with a single time.
-  private func time(of entry: PictureHistory.Entry) -> Double? {
+  func time(of entry: PictureHistory.Entry) -> Double? {
     guard player.canSeek, !player.playback.isStill else { return nil }
     let seconds = (request.inputOptions.start ?? 0) + entry.source.position
     return (seconds * 1000 + 0.01).rounded(.down) / 1000

@@ -89,6 +89,8 @@ public final class Tuner: Sendable {
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
   let troubles = Mutex(Troubles())
+  /// The last frames in which colors were clicked.
+  let litFrames = Mutex<[LitFrame]>([])
   let background = Background()
   let offering = Mutex(())
   /// The last question of how large an export would be.

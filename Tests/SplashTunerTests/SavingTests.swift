@@ -41,6 +41,47 @@ struct SavingTests {
     #expect(settings(in: file)?.threshold == 48)
   }
 
+  /// The file holds the light of the frame in which a color was clicked, and the command names the
+  /// frame; so does that of a photo, and nothing where the balance is off.
+  @Test(arguments: [("clip.mkv", "auto"), ("photo.png", "auto"), ("clip.mkv", "off")])
+  func clickKeepsTheLightOfItsFrame(name: String, balance: String) throws {
+    let scratch = try Scratch()
+    let (clip, file, other) = (scratch.path(name), scratch.path("a.json"), scratch.path("b.json"))
+    // As under a warm lamp, and less so from frame to frame.
+    try Command.ffmpeg(
+      "-i", Repository.path("film/street.mp4"), "-t", "1", "-an", "-vf",
+      "scale=320:-2,format=gbrp,geq=r='clip(r(X,Y)*(1.4-N/60),0,255)':g='g(X,Y)':b='b(X,Y)*0.7'",
+      "-frames:v", name == "photo.png" ? "1" : "12", clip)
+    let tuner = try RunningTuner(clip, "--save-settings", file, "--white-balance", balance)
+    let client = try RawWebSocket(tuner)
+    _ = client.nextPicture()
+    let spot = "\"x\": 0.36, \"y\": 0.3, \"width\": 0.02, \"height\": 0.02"
+    if name == "clip.mkv" {
+      client.send("{\"do\": \"pause\"}")
+      client.send("{\"do\": \"seek\", \"time\": 0.5}")
+      _ = client.nextPicture { abs($0.position - 0.5) < 0.05 }
+    }
+    client.send("{\"do\": \"sample\", \(spot), \"use\": \"replace\"}")
+    _ = client.next("sampled")
+    try waitUntil("the hue in the file") { settings(in: file)?.hues.isEmpty == false }
+    #expect(tuner.stop() == 0)
+    let command = try #require(try tuner.end().lines.last)
+    let light = try #require(settings(in: file)).whiteBalance
+    guard balance == "auto" else {
+      #expect(light == .off && !command.contains("--like"))
+      return
+    }
+    #expect(light.text.hasPrefix("like="))
+    let place = name == "clip.mkv" ? "\(clip)@0.5" : clip
+    #expect(command.contains("--like \(place) "), "\(command)")
+    #expect(!command.contains("like="))
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "--like", place, "--save-settings", other, "-o", "null", "--quiet"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(settings(in: other)?.whiteBalance == light)
+  }
+
   @Test func tunerPrintsTheCommandAtItsEnd() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")

@@ -184,6 +184,7 @@ export class Controls {
   #balance({ key, label, help, control }, row) {
     const select = make("select", { "data-key": key, "aria-label": label },
       ...control.choices.map((word) => make("option", { value: word, textContent: said(word) })));
+    const like = make("option", { value: "like", textContent: text("balance.like") });
     let numbers = [1, 1, 1];
     const sendGains = () => this.#send(key, `gains=${numbers.join(",")}`);
     const gains = ["red", "green", "blue"].map((name, index) => numberField({
@@ -204,6 +205,8 @@ export class Controls {
     row.append(this.#name(label), select, box);
     return (value) => {
       const [mode, text = ""] = value.split("=");
+      // Only a click gives it.
+      if (mode === "like") select.append(like); else like.remove();
       select.value = mode;
       box.hidden = mode !== "gains";
       if (mode !== "gains") return;

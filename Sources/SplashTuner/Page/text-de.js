@@ -305,6 +305,7 @@ export const german = {
   "point.thing.add": "Zum ausgewählten Ding hinzufügen: ",
   "point.thing.take": "Vom ausgewählten Ding wegnehmen: ",
   "point.leave": "Ausnehmen: ",
+  "balance.like": "wie im angeklickten Bild",
   "balance.turns": "Der Weißabgleich dreht den Farbton dieser Farbe um {degrees}°.",
   "looking": "Es wird nachgesehen, was dort ist …",
   "thing.there": "Es wurde bei {time} gewählt: Zeigen Sie dort darauf",

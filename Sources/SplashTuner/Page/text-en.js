@@ -305,6 +305,7 @@ export const english = {
   "point.thing.add": "Add to the selected thing: ",
   "point.thing.take": "Take from the selected thing: ",
   "point.leave": "Leave out: ",
+  "balance.like": "as in the frame that was clicked",
   "balance.turns": "The white balance turns the hue of this color by {degrees}°.",
   "looking": "Looking at what is there …",
   "thing.there": "It was named at {time}: point there",
