@@ -18,6 +18,7 @@ enum ForeignFlags {
     "-ss": .flag("--start"), "--ss": .flag("--start"), "-t": .flag("--duration"),
     "-vframes": .flag("--frames"), "-frames:v": .flag("--frames"), "-re": .flag("--realtime"),
     "-c:v": .flag("--codec"), "-codec:v": .flag("--codec"), "-vcodec": .flag("--codec"),
+    "--vcodec": .flag("--codec"), "-fs": .flag("--max-size"),
     "-crf": .flag("--crf"), "-preset": .flag("--preset"), "-b:v": .flag("--bitrate"),
     "-pix_fmt": .flag("--pixel-format"), "-help": .flag("--help"), "-?": .flag("--help"),
     "-version": .flag("--version"), "-V": .flag("--version"),
@@ -32,6 +33,9 @@ enum ForeignFlags {
     "-b": .advice("write --bitrate for video; sound is carried along untouched"),
     "-c:a": .advice("leave it out: sound is carried along; --no-audio leaves it out"),
     "-acodec": .advice("leave it out: sound is carried along"),
+    "-af": .advice("leave it out: sound is carried along"),
+    "--qualifier": .advice("write --hue red, or a range with saturation: --hue 340..20,s=0.4..1"),
+    "--desaturate": .advice("leave it out: the rest is grey by itself"),
     "-map": .advice("leave it out: all streams are carried along"),
     "-vf": .advice(
       "write --crop, --scale, --rotate, --mirror or --fps; for others pipe it: -o - | ffmpeg -i - …"

@@ -46,6 +46,7 @@ struct HelpTopic {
         "chroma-floor", "invert", "white-balance", "like", "balance-time", "lock-balance",
         "balance-output", "matrix", "range",
       ],
+      words: ["qualifier"],
       examples: [
         "splash clip.mp4 -o red.mp4 --hue red",
         "splash clip.mp4 -o two.mp4 --hue red --hue azure:15 --exclude skin",
@@ -59,7 +60,7 @@ struct HelpTopic {
       }),
     HelpTopic(
       name: "keep", title: "which areas, people and things are selected", sections: ["SUBJECTS"],
-      flags: ["keep", "within", "without"],
+      flags: ["keep", "within", "without"], words: ["power window", "power-window", "window"],
       examples: [
         "splash clip.mp4 -o half.mp4 --keep box=0,0,0.5,1",
         "splash clip.mp4 -o people.mp4 --keep person",
@@ -103,7 +104,8 @@ struct HelpTopic {
       sections: ["OUTPUT", "REPORT"],
       flags: ["no-audio", "no-subtitles", "no-tags", "no-note", "hardware", "cpu"],
       words: [
-        "compress", "date", "exif", "gif", "metadata", "player", "quality", "size", "television", "tv",
+        "compress", "date", "exif", "gif", "h264", "metadata", "player", "quality", "size",
+        "television", "tv",
         "webp",
       ],
       examples: [
@@ -124,7 +126,7 @@ struct HelpTopic {
       name: "camera", title: "cameras, streams and runs that go on",
       sections: ["CAMERA", "LIVE", "STEERING"],
       flags: ["realtime", "always", "input-format", "allow-protocols", "timeout"],
-      words: ["call", "calls", "meeting", "obs", "teams", "webcam", "zoom"],
+      words: ["call", "calls", "meeting", "obs", "teams", "v4l2loopback", "webcam", "zoom"],
       examples: [
         "splash /dev/video0 -o - --hue red | ffplay -",
         "splash /dev/video0 -o /dev/video10 --hue red --exclude skin",
