@@ -314,8 +314,8 @@ public final class Job: Sendable {
     masks.interrupt()
   }
 
-  /// Ends the job without its result: frames in work are dropped, outputs stay incomplete, and `run`
-  /// throws. Any thread.
+  /// Ends the job without its result: frames in work are dropped, outputs stay incomplete, and
+  /// `run` throws. Any thread.
   package func abandon() {
     isStopped.store(true, ordering: .relaxed)
     pipeline.abandon()

@@ -121,7 +121,8 @@ struct HelpTests {
 
   @Test func helpFindsWords() throws {
     for (word, answers) in [
-      ("feather", ["--feather <N>", "splash help edge has more of its kind."]), ("threshold", ["--hue-width <DEG>"]),
+      ("feather", ["--feather <N>", "splash help edge has more of its kind."]),
+      ("threshold", ["--hue-width <DEG>"]),
       ("--crf", ["Constant quality"]), ("umbrella", ["RECIPES:", "color@0.1,0.6@2"]),
       ("turquoise", ["COLORS:", "turquoise"]), ("sepia", ["LOOKS:", "  sepia"]),
       ("fade", ["--fade <S>", "--fade-in <S>", "--fade-out <S>"]),

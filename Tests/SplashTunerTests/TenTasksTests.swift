@@ -4,8 +4,8 @@ import Testing
 
 /// What new users want of the page, each with as few clicks as the table in Tuner.md says.
 ///
-/// A click is a press of the mouse or a finger, a drag, or a word that is typed into a field; a choice
-/// in a list of the browser counts twice, since it opens first.
+/// A click is a press of the mouse or a finger, a drag, or a word that is typed into a field; a
+/// choice in a list of the browser counts twice, since it opens first.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct TenTasksTests {
   /// Counts what the user does.

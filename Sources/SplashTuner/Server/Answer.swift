@@ -19,8 +19,8 @@ struct Answer {
   }
 
   /// The head as it is sent: common headers, and those of this answer. The page may load from and
-  /// connect to this server only, no site may frame it, and nothing is passed on, nor cached but for
-  /// lasting contents.
+  /// connect to this server only, no site may frame it, and nothing is passed on, nor cached but
+  /// for lasting contents.
   ///
   /// - Parameters:
   ///   - host: the server's name in the browser.

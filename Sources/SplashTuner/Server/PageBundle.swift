@@ -4,8 +4,8 @@ internal import SplashCore
 /// The page's modules as one script and its sheets as one sheet, so that a cold load is a few
 /// requests.
 ///
-/// A module becomes a function that is called once and returns its exports, after the modules that it
-/// imports, which may not import each other in a circle. Lines stay lines, so that a map of them
+/// A module becomes a function that is called once and returns its exports, after the modules that
+/// it imports, which may not import each other in a circle. Lines stay lines, so that a map of them
 /// shows browsers' tools the modules.
 struct PageBundle {
   let script, map: [UInt8]

@@ -5,7 +5,8 @@ internal import NIOHTTP1
 /// A request and its answer, after which the connection ends, but for the files of the page: a
 /// browser may ask for the next one when it has the last one.
 ///
-/// Bytes before an answer is complete, or instead of a request, are dropped, and end the connection.
+/// Bytes before an answer is complete, or instead of a request, are dropped, and end the
+/// connection.
 final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
