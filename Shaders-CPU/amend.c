@@ -1,4 +1,4 @@
-// // Applies amendments to a mask, which close holes and remove islands, one sample at a time.
+// Applies amendments to a mask, which close holes and remove islands, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"

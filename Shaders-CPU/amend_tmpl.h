@@ -1,4 +1,4 @@
-// // Applies amendments to a mask, on vectors. amend.c has the definition.
+// Applies amendments to a mask, on vectors. amend.c has the definition.
 
 #include "kernels.h"
 #include "plane.h"
