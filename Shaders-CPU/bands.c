@@ -50,6 +50,8 @@ static int64_t tidy_run(
   for (int32_t done = 0; done < rows;) {
     const int32_t end = band_after(done, rows);
     changes += dsp->amend(mask, amendments, tidy->halvings, &tidy->result, done, end);
+    if (areas.wholes)
+      splash_fit_edges(work->source, tidy->halvings, areas.wholes, &step->mask, amendments, &tidy->result, done, end);
     if (work->target && !work->shape) dsp->apply(work->key, work->target, done, end);
     done = end;
   }

@@ -24,6 +24,8 @@ enum {
   least_of_mask = 8,
   /// Cells with at least this code that were not removed in the last frame stay if their region is removed.
   least_certain = 230,
+  /// Below this distance from grey, in 8-bit codes, a cell has no color of its own.
+  least_chroma = 6,
 };
 
 /// Weights of differences relative to chroma. Luma has a low one since light and shade are of one material. That of the
@@ -156,13 +158,41 @@ static void measure_regions(const splash_plane *mask, const splash_wholes *how, 
   }
 }
 
+/// Cb or Cr of a cell as the distance from grey, in 8-bit codes.
+static inline float chroma_of(const splash_wholes *how, int i, int32_t cell) {
+  return how->chroma[i][cell] * how->chroma_share - 128;
+}
+
+/// Sums in the roots of regions, in `edges`: Cb and Cr of what decides, which is the selected part of a region that is
+/// kept, and the other one of a region that goes.
+static void find_region_colors(const splash_plane *mask, const splash_wholes *how, const splash_run *cells) {
+  const int32_t count = mask->width * mask->height;
+  for (int32_t i = 0; i < 2 * count; i++) how->edges[i] = 0;
+  for (int32_t y = 0; y < mask->height; y++) {
+    const uint8_t *row = splash_plane_row(mask, y);
+    for (int32_t x = 0; x < mask->width; x++) {
+      const int32_t cell = y * mask->width + x, root = cells[cell].parent;
+      const int32_t weight = (cells[root].fate == region_is_kept ? row[x] : 255 - row[x]) >> 4;
+      for (int i = 0; i < 2; i++) how->edges[2 * root + i] += weight * (int32_t)chroma_of(how, i, cell);
+    }
+  }
+}
+
+/// Whether a cell has a color on the other side of grey than what decides its region: two colors stay two.
+static inline bool is_another_color(const splash_wholes *how, int32_t cell, int32_t root) {
+  const float cb = chroma_of(how, 0, cell), cr = chroma_of(how, 1, cell);
+  return cb * cb + cr * cr >= least_chroma * least_chroma &&
+         cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
+}
+
 /// The fate of the cell at `x`, `y`, clamped to the plane.
 static inline int32_t fate_of(
     const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
     int32_t y) {
   x = splash_clamp_index(x, mask->width);
   y = splash_clamp_index(y, mask->height);
-  const int32_t fate = cells[cells[y * mask->width + x].parent].fate;
+  const int32_t cell = y * mask->width + x, root = cells[cell].parent, fate = cells[root].fate;
+  if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
   if (fate != region_goes || !how->last || splash_plane_row(mask, y)[x] < least_certain) return fate;
   return splash_plane_row(how->last, y)[x] < 128 ? region_goes : region_stays;
 }
@@ -175,6 +205,7 @@ void splash_decide_regions(
     __builtin_memcpy(how->cells.data + y * how->cells.stride, splash_plane_row(mask, y), (size_t)width);
   join_cells(how, cells);
   measure_regions(mask, how, cells);
+  find_region_colors(mask, how, cells);
   for (int32_t y = 0; y < height; y++) {
     uint8_t *decided = how->cells.data + y * how->cells.stride;
     uint8_t *amended = amendments->data + y * amendments->stride;
@@ -186,6 +217,86 @@ void splash_decide_regions(
       const bool is_inside = fate_of(mask, how, cells, x - 1, y) == fate && fate_of(mask, how, cells, x + 1, y) == fate &&
                              fate_of(mask, how, cells, x, y - 1) == fate && fate_of(mask, how, cells, x, y + 1) == fate;
       if (is_inside) amended[x] = decided[x];
+    }
+  }
+}
+
+/// A color: luma with its weight, Cb and Cr, in 8-bit codes.
+typedef struct color {
+  float y, cb, cr;
+} color;
+
+static inline float squared_distance(color a, color b) {
+  const float y = a.y - b.y, cb = a.cb - b.cb, cr = a.cr - b.cr;
+  return y * y + cb * cb + cr * cr;
+}
+
+/// What lies on both sides of an edge, and how far samples may be raised.
+typedef struct sides {
+  color in, out;
+  uint8_t least;
+} sides;
+
+/// The colors of the cells within two cells of one at the edge of a selected region: of those inside, and of those that
+/// are not selected. Returns whether there are both.
+static bool find_sides(
+    const splash_wholes *how, const splash_plane *amendments, const splash_plane *steadied, int32_t x, int32_t y,
+    sides *found) {
+  const int32_t width = how->luma->width, height = how->luma->height;
+  color sums[2] = {{0, 0, 0}, {0, 0, 0}};
+  int32_t counts[2] = {0, 0}, most = 0;
+  for (int32_t v = y > 2 ? y - 2 : 0; v <= y + 2 && v < height; v++) {
+    for (int32_t u = x > 2 ? x - 2 : 0; u <= x + 2 && u < width; u++) {
+      const int32_t side = splash_plane_row(amendments, v)[u] == 255 ? 0 : splash_plane_row(&how->cells, v)[u] < 128 ? 1 : 2;
+      if (side == 2) continue;
+      const int32_t i = v * width + u;
+      sums[side].y += (float)splash_plane_row(how->luma, v)[u] * luma_weight;
+      sums[side].cb += how->chroma[0][i] * how->chroma_share;
+      sums[side].cr += how->chroma[1][i] * how->chroma_share;
+      counts[side]++;
+      const int32_t steady = splash_plane_row(steadied, v)[u];
+      if (side == 0 && steady > most) most = steady;
+    }
+  }
+  if (!counts[0] || !counts[1] || most < 192) return false;
+  const float n = (float)counts[0], m = (float)counts[1];
+  found->in = (color){sums[0].y / n, sums[0].cb / n, sums[0].cr / n};
+  found->out = (color){sums[1].y / m, sums[1].cb / m, sums[1].cr / m};
+  found->least = (uint8_t)(2 * most - 255);
+  return true;
+}
+
+/// Whether a cell is one of a selected region beside another one, or the other way round.
+static bool is_at_edge(const splash_plane *cells, const splash_plane *amendments, int32_t x, int32_t y) {
+  const uint8_t *row = splash_plane_row(cells, y);
+  if (row[x] >= 128) return row[x] == 255 && splash_plane_row(amendments, y)[x] == 128;
+  return row[splash_clamp_index(x - 1, cells->width)] == 255 || row[splash_clamp_index(x + 1, cells->width)] == 255 ||
+         splash_plane_row(cells, splash_clamp_index(y - 1, cells->height))[x] == 255 ||
+         splash_plane_row(cells, splash_clamp_index(y + 1, cells->height))[x] == 255;
+}
+
+void splash_fit_edges(
+    const splash_picture *picture, int32_t log2_side, const splash_wholes *how, const splash_plane *amendments,
+    const splash_plane *steadied, const splash_plane *mask, int32_t begin, int32_t end) {
+  const splash_format *format = &picture->format;
+  const float luma_share = luma_weight * how->chroma_share / 4;
+  for (int32_t y = begin; y < end; y++) {
+    const splash_row row = splash_row_at(picture, y);
+    const splash_places in = splash_places_in(format, &row);
+    uint8_t *out = mask->data + y * mask->stride;
+    const int32_t below = y >> log2_side;
+    for (int32_t cell = 0; cell < how->luma->width; cell++) {
+      if (!is_at_edge(&how->cells, amendments, cell, below)) continue;
+      sides found;
+      if (!find_sides(how, amendments, steadied, cell, below, &found)) continue;
+      for (int32_t x = cell << log2_side; x < (cell + 1) << log2_side && x < mask->width; x++) {
+        if (out[x] >= found.least) continue;
+        const color own = {
+            (float)splash_luma_under(format, &in, row.width, x) * luma_share,
+            (float)splash_load(format, in.cb, x * in.chroma_step) * how->chroma_share,
+            (float)splash_load(format, in.cr, x * in.chroma_step) * how->chroma_share};
+        if (squared_distance(own, found.in) < squared_distance(own, found.out)) out[x] = found.least;
+      }
     }
   }
 }

@@ -20,4 +20,12 @@ void splash_decide_regions(
     const splash_plane *mask, const splash_wholes *how, splash_run *cells,
     const splash_plane *amendments);
 
+/// Raises rows of an amended mask at the edges of selected regions, in cells that these share with what is beside them:
+/// samples whose color is nearer to that of the region's cells within two cells than to that of the others there.
+///
+/// - `amendments`: of the decided regions; `steadied` over time, or the same plane.
+void splash_fit_edges(
+    const splash_picture *picture, int32_t log2_side, const splash_wholes *how, const splash_plane *amendments,
+    const splash_plane *steadied, const splash_plane *mask, int32_t begin, int32_t end);
+
 #endif

@@ -73,7 +73,9 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
 } splash_areas;
 
 /// Writes amendments, as `amend` reads them. First, regions: 255 in cells of selected regions, 0 in those of removed
-/// ones, except where a neighbor on one of the four sides has another fate. Then 255 in holes of at most `fill` samples
+/// ones, except where a neighbor on one of the four sides has another fate. A cell stays if it is at least 6 codes from
+/// grey, on the other side of it than the sum of the region's colors, weighted by a sixteenth of the mask in a selected
+/// region and of 255 minus the mask in a removed one. Then 255 in holes of at most `fill` samples
 /// and on kept samples around them; 0 in islands of at most `clean` samples and on other samples around them; 128
 /// elsewhere. Samples of 128 and more are kept, connected to 8 neighbors. A hole is a part of the others, connected to
 /// 4 neighbors, that is enclosed by kept samples and does not touch the frame's edge. What lies within an island is

@@ -6,7 +6,10 @@ import Testing
 /// ffprobe.
 struct PartTests {
   /// Remembers 4.8 s of light and 5 s of masks, which is less than what lies before the cuts.
-  static let look = ["--hue", "red", "--balance-time", "0.2", "--fade-in", "9", "--fade-out", "9"]
+  /// Decisions about regions are handed on from the first frame.
+  static let look = [
+    "--hue", "red", "--whole", "0", "--balance-time", "0.2", "--fade-in", "9", "--fade-out", "9",
+  ]
   static let lossless = ["--crf", "0", "--preset", "ultrafast"]
 
   @Test(arguments: [2, 3])

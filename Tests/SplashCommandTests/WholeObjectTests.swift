@@ -77,6 +77,24 @@ struct WholeObjectTests {
     }
   }
 
+  @Test(arguments: ["0", "0.5"]) func edgeOfAWholeObjectIsThatOfItsColors(stability: String) throws
+  {
+    let options = [
+      "--hue", "0:15:40", "--white-balance", "off", "--stability", stability, "--whole", "1",
+    ]
+    let mask = try #require(ShownMasks(of: shadedDiscs(), options, in: scratch).masks.first)
+    var (wrong, all) = (0, 0)
+    for y in stride(from: 1, to: 180, by: 2) {
+      for x in stride(from: 1, to: 160, by: 2) {
+        let away = hypot(Double(x - 80), Double(y - 90)) - 50
+        guard (-12.0...12.0).contains(away), abs(away) > 1.5 else { continue }
+        all += 1
+        if (sample(mask, x, y) > 109) != (away < 0) { wrong += 1 }
+      }
+    }
+    #expect(all > 1000 && Double(wrong) < 0.03 * Double(all), "\(wrong) of \(all)")
+  }
+
   /// Only names without numbers do so, and only if all colors to keep are such.
   @Test(arguments: [
     (["red"], "1"), (["pale-blue", "rot"], "1"), (["skin"], "1"), (["0:15:40"], "0"),

@@ -24,7 +24,8 @@ struct MaterialTests {
           mask[x, y] = UInt8(20 * ((255 * place[3] / Int(spread) + noise) / 20))
           // Its tenths are whole numbers.
           last[x, y] = UInt8(10 * ((place[1] / 20 * 9 + noise) % 26))
-          for i in 0..<2 { chroma[i].append(Float(place[1 + i] + Int(numbers.next() % 3))) }
+          // On all sides of grey.
+          for i in 0..<2 { chroma[i].append(Float(100 + place[1 + i] + Int(numbers.next() % 3))) }
         }
       }
       let (kept, gone) = (Int32(100 + numbers.next() % 80), Int32(numbers.next() % 100))
@@ -174,7 +175,23 @@ private struct RegionOracle {
       let mean = (sum + past / 2) / members.count
       return mean >= keptFrom ? true : mean < goneBelow ? false : nil
     }
+    /// The color of what is selected in regions that are kept, and of what is not in those that go.
+    let deciding = members.indices.map { index in
+      members[index].reduce(into: (cb: 0, cr: 0)) { sum, i in
+        let own = Int(mask[i / width][i % width])
+        let weight = (fates[index] == true ? own : 255 - own) >> 4
+        sum.cb += weight * Int(chroma[0][i] - 128)
+        sum.cr += weight * Int(chroma[1][i] - 128)
+      }
+    }
+    /// Whether a cell has a color of its own, on the other side of grey.
+    func isAnotherColor(_ i: Int) -> Bool {
+      let (cb, cr) = (Int(chroma[0][i]) - 128, Int(chroma[1][i]) - 128)
+      let (all, own) = (deciding[region[i]], cb * cb + cr * cr)
+      return own >= 36 && cb * all.cb + cr * all.cr < 0
+    }
     func fate(_ x: Int, _ y: Int) -> Bool? {
+      guard !isAnotherColor(y * width + x) else { return nil }
       let fate = fates[region[y * width + x]]
       guard fate == false, let last, mask[y][x] >= 230, last[y][x] >= 128 else { return fate }
       return nil

@@ -4,7 +4,7 @@ import os, re
 from lib.tools import ABSENCE, ffmpeg, footage, output, run
 
 # Lossless, since two lossy encodings differ where they begin at different places.
-OPTIONS = ["--hue", "red", "--crf", "0", "--preset", "ultrafast"]
+OPTIONS = ["--hue", "red", "--whole", "0", "--crf", "0", "--preset", "ultrafast"]
 CHAPTERS = """;FFMETADATA1
 title=Cups
 [CHAPTER]
