@@ -22,10 +22,13 @@ extension Tuner {
     let look = look.snapshot
     let balance = look.settings.whiteBalance
     guard balance == .auto || balance.anchor != nil, look.timeline.entries.isEmpty,
-      request.inputOptions.pieces.isEmpty, player.canSeek || player.media.isPhoto,
-      let anchor = try? LightAnchor(of: entry.frame, isPhoto: player.media.isPhoto)
+      request.inputOptions.pieces.isEmpty, player.canSeek || player.media.isPhoto
     else { return nil }
     let place = time(of: entry).map { "\(request.input)@\($0)" } ?? request.input
+    if let known = litFrames.withLock({ $0.last { $0.place == place } }) { return known.anchor }
+    guard let anchor = try? LightAnchor(of: entry.frame, isPhoto: player.media.isPhoto) else {
+      return nil
+    }
     litFrames.withLock { frames in
       frames = frames.suffix(Self.frameLimit - 1) + [LitFrame(anchor: anchor, place: place)]
     }
