@@ -49,7 +49,9 @@ struct FollowTests {
     return path
   }
 
-  private static let look = ["--hue", "red", "--white-balance", "off", "--quiet", "-y"]
+  private static let look = [
+    "--hue", "red", "--whole", "0", "--white-balance", "off", "--quiet", "-y",
+  ]
 
   /// The left edge of the crop in each frame.
   private func edges(
