@@ -125,8 +125,8 @@ struct HelpTests {
       ("threshold", ["--hue-width <DEG>"]),
       ("--crf", ["Constant quality"]), ("umbrella", ["RECIPES:", "color@0.1,0.6@2"]),
       ("turquoise", ["COLORS:", "turquoise"]), ("sepia", ["LOOKS:", "  sepia"]),
-      ("fade", ["--fade <S>", "--fade-in <S>", "--fade-out <S>"]),
-      ("webcam", ["--size <WxH>"]), ("tv", ["TOPICS:", "splash help output"]),
+      ("fade", ["--fade <TIME>", "--fade-in <S>", "--fade-out <S>"]),
+      ("size", ["--size <WxH>"]), ("tv", ["TOPICS:", "splash help output"]),
       ("specks", ["TOPICS:", "splash help edge", "--remove-specks"]), ("recipes", ["ONE COLOR"]),
     ] {
       let page = try help("help", word)
