@@ -8,7 +8,8 @@ internal import Synchronization
 extension Tuner {
   /// The frame of a light, as `--like` names it.
   struct LitFrame {
-    var anchor: LightAnchor
+    /// Nil where no light can be read.
+    var anchor: LightAnchor?
     var place: String
   }
 
@@ -26,9 +27,7 @@ extension Tuner {
     else { return nil }
     let place = time(of: entry).map { "\(request.input)@\($0)" } ?? request.input
     if let known = litFrames.withLock({ $0.last { $0.place == place } }) { return known.anchor }
-    guard let anchor = try? LightAnchor(of: entry.frame, isPhoto: player.media.isPhoto) else {
-      return nil
-    }
+    let anchor = try? LightAnchor(of: entry.frame, isPhoto: player.media.isPhoto)
     litFrames.withLock { frames in
       frames = frames.suffix(Self.frameLimit - 1) + [LitFrame(anchor: anchor, place: place)]
     }
