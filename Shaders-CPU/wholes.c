@@ -185,12 +185,9 @@ static inline bool is_another_color(const splash_wholes *how, int32_t cell, int3
          cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
 }
 
-/// The fate of the cell at `x`, `y`, clamped to the plane.
 static inline int32_t fate_of(
     const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
     int32_t y) {
-  x = splash_clamp_index(x, mask->width);
-  y = splash_clamp_index(y, mask->height);
   const int32_t cell = y * mask->width + x, root = cells[cell].parent, fate = cells[root].fate;
   if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
   if (fate != region_goes || !how->last || splash_plane_row(mask, y)[x] < least_certain) return fate;
@@ -206,16 +203,22 @@ void splash_decide_regions(
   join_cells(how, cells);
   measure_regions(mask, how, cells);
   find_region_colors(mask, how, cells);
+  // The differences have been used.
+  uint16_t *fates = how->differences;
+  for (int32_t y = 0; y < height; y++)
+    for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(mask, how, cells, x, y);
   for (int32_t y = 0; y < height; y++) {
+    const uint16_t *row = fates + y * width;
+    const uint16_t *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;
     uint8_t *decided = how->cells.data + y * how->cells.stride;
     uint8_t *amended = amendments->data + y * amendments->stride;
     for (int32_t x = 0; x < width; x++) {
-      const int32_t fate = fate_of(mask, how, cells, x, y);
+      const uint16_t fate = row[x];
       if (fate == region_stays) continue;
       decided[x] = fate == region_is_kept ? 255 : 0;
       // The edge of the mask stays as the colors draw it.
-      const bool is_inside = fate_of(mask, how, cells, x - 1, y) == fate && fate_of(mask, how, cells, x + 1, y) == fate &&
-                             fate_of(mask, how, cells, x, y - 1) == fate && fate_of(mask, how, cells, x, y + 1) == fate;
+      const bool is_inside = row[splash_clamp_index(x - 1, width)] == fate && row[splash_clamp_index(x + 1, width)] == fate &&
+                             above[x] == fate && below[x] == fate;
       if (is_inside) amended[x] = decided[x];
     }
   }
@@ -280,22 +283,23 @@ void splash_fit_edges(
     const splash_plane *steadied, const splash_plane *mask, int32_t begin, int32_t end) {
   const splash_format *format = &picture->format;
   const float luma_share = luma_weight * how->chroma_share / 4;
-  for (int32_t y = begin; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const splash_places in = splash_places_in(format, &row);
-    uint8_t *out = mask->data + y * mask->stride;
-    const int32_t below = y >> log2_side;
-    for (int32_t cell = 0; cell < how->luma->width; cell++) {
-      if (!is_at_edge(&how->cells, amendments, cell, below)) continue;
+  const int32_t side = 1 << log2_side;
+  for (int32_t v = begin >> log2_side; v << log2_side < end; v++) {
+    for (int32_t u = 0; u < how->luma->width; u++) {
       sides found;
-      if (!find_sides(how, amendments, steadied, cell, below, &found)) continue;
-      for (int32_t x = cell << log2_side; x < (cell + 1) << log2_side && x < mask->width; x++) {
-        if (out[x] >= found.least) continue;
-        const color own = {
-            (float)splash_luma_under(format, &in, row.width, x) * luma_share,
-            (float)splash_load(format, in.cb, x * in.chroma_step) * how->chroma_share,
-            (float)splash_load(format, in.cr, x * in.chroma_step) * how->chroma_share};
-        if (squared_distance(own, found.in) < squared_distance(own, found.out)) out[x] = found.least;
+      if (!is_at_edge(&how->cells, amendments, u, v) || !find_sides(how, amendments, steadied, u, v, &found)) continue;
+      for (int32_t y = v * side > begin ? v * side : begin; y < (v + 1) * side && y < end; y++) {
+        const splash_row row = splash_row_at(picture, y);
+        const splash_places in = splash_places_in(format, &row);
+        uint8_t *out = mask->data + y * mask->stride;
+        for (int32_t x = u * side; x < (u + 1) * side && x < mask->width; x++) {
+          if (out[x] >= found.least) continue;
+          const color own = {
+              (float)splash_luma_under(format, &in, row.width, x) * luma_share,
+              (float)splash_load(format, in.cb, x * in.chroma_step) * how->chroma_share,
+              (float)splash_load(format, in.cr, x * in.chroma_step) * how->chroma_share};
+          if (squared_distance(own, found.in) < squared_distance(own, found.out)) out[x] = found.least;
+        }
       }
     }
   }

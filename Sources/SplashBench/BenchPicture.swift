@@ -170,13 +170,13 @@ final class BenchPicture {
 
   var clean: SplashPlane { masks.planes[5].plane }
 
-  /// Default settings for holes and specks.
+  /// Default settings for holes and specks, without regions.
   var tidy: SplashTidyWork {
     let settings = SplashSettings()
     var tidy = masks.tidy
     return tidy.work(
       guide: step.guide, depth: format.samples.depth, stability: settings.stability,
-      whole: settings.whole ?? 0, fill: settings.fill, clean: settings.clean)
+      whole: 0, fill: settings.fill, clean: settings.clean)
   }
 
   var chromaRows: Int32 { step.mask.height }

@@ -105,8 +105,7 @@ struct HelpTopic {
       flags: ["no-audio", "no-subtitles", "no-tags", "no-note", "hardware", "cpu"],
       words: [
         "compress", "date", "exif", "gif", "h264", "metadata", "player", "quality", "size",
-        "television", "tv",
-        "webp",
+        "television", "tv", "webp",
       ],
       examples: [
         "splash clip.mp4 -o small.mp4 --hue red --crf 26",
