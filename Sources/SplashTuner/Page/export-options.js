@@ -120,8 +120,13 @@ export class ExportOptions {
     if (this.#format === alpha) wish.isTransparent = true;
     if (this.#isClip && !this.#isFilm) wish.loop = 0;
     if (this.#most) wish.maxSize = Math.round(this.#most * 1e6);
-    this.#asked = this.#kind;
     return wish;
+  }
+
+  /** The options of an export that begins: `learn` tells what comes of these. */
+  begin() {
+    this.#asked = this.#kind;
+    return this.wish;
   }
 
   /** How fast the export was that was asked for last, and its bytes. */

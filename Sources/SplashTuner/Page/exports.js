@@ -20,7 +20,7 @@ export class Exports {
       event.preventDefault();
       this.#say("");
       this.#isAsked = true;
-      page.live.send({ do: "export", name: byId("export-name").value.trim(), as: this.#options.wish });
+      page.live.send({ do: "export", name: byId("export-name").value.trim(), as: this.#options.begin() });
     };
     byId("export-cancel").onclick = () => page.live.send({ do: "cancelExport" });
     byId("export-close").onclick = () => { byId("exporting").hidden = true; };
