@@ -52,17 +52,17 @@ package final class OnnxRuntime: Sendable {
   nonisolated(unsafe) let allocator: Handle
   /// The library's version, such as "1.31.1".
   package let version: String
-  /// Whether memory is freed after each run. Otherwise a network keeps the memory of its largest
-  /// run for the next one, which is faster.
-  let givesBack: Bool
+  /// The networks that this runtime uses together with others. Without, it has its own, each keeps
+  /// the memory of its largest run for the next one, and runs go on side by side.
+  let shared: SharedSessions?
   private let runs = Mutex<(isEnded: Bool, options: Set<UInt>)>((false, []))
 
   /// - Parameters:
   ///   - library: path of `libonnxruntime.so`, or a name for the system's loader.
-  ///   - givesBack: whether memory is freed after each run.
+  ///   - shared: networks that it uses together with other runtimes; nil for its own.
   /// - Throws: `SplashError` of kind badInput if it cannot be opened.
-  package init(library: String, givesBack: Bool = false) throws(SplashError) {
-    self.givesBack = givesBack
+  package init(library: String, shared: SharedSessions? = nil) throws(SplashError) {
+    self.shared = shared
     typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer>?
     typealias GetTable = @convention(c) (UInt32) -> UnsafePointer<UnsafeRawPointer>?
     typealias GetVersion = @convention(c) () -> UnsafePointer<CChar>
@@ -124,7 +124,21 @@ package final class OnnxRuntime: Sendable {
     }
     guard !isEnded else { throw Failure(message: "it was given up") }
     defer { runs.withLock { _ = $0.options.remove(name) } }
+    shared?.enter()
+    defer { shared?.leave() }
     try check(run(options))
+  }
+
+  /// A network's file as the library has opened it.
+  final class OpenedSession: Sendable {
+    nonisolated(unsafe) let handle: Handle
+    private let runtime: OnnxRuntime
+
+    init(_ handle: Handle, of runtime: OnnxRuntime) {
+      (self.handle, self.runtime) = (handle, runtime)
+    }
+
+    deinit { runtime.release(handle, .releaseSession) }
   }
 
   /// An error message of the library.

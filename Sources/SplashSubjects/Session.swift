@@ -6,7 +6,7 @@ package final class Session: Sendable {
   /// Shapes of inputs and outputs, in the file's order; nil for a side of free length.
   package let inputShapes, outputShapes: [[Int?]]
   private let runtime: OnnxRuntime
-  private nonisolated(unsafe) let session: OnnxRuntime.Handle
+  private let session: OnnxRuntime.OpenedSession
   private let inputNames, outputNames: [String]
   private let file: String
 
@@ -23,9 +23,9 @@ package final class Session: Sendable {
   ) throws(SplashError) {
     (self.file, self.runtime) = (file, runtime)
     do {
-      session = try Self.open(file, runtime)
-      let taken = try Self.ports(of: session, .inputs, inputs, runtime)
-      let made = try Self.ports(of: session, .outputs, outputs, runtime)
+      session = try Self.session(of: file, runtime)
+      let taken = try Self.ports(of: session.handle, .inputs, inputs, runtime)
+      let made = try Self.ports(of: session.handle, .outputs, outputs, runtime)
       (inputNames, inputShapes) = (taken.map(\.name), taken.map(\.shape))
       (outputNames, outputShapes) = (made.map(\.name), made.map(\.shape))
     } catch {
@@ -34,8 +34,6 @@ package final class Session: Sendable {
         cause: error.message)
     }
   }
-
-  deinit { runtime.release(session, .releaseSession) }
 
   /// Runs a network with one input on the calling thread.
   ///
@@ -100,7 +98,7 @@ package final class Session: Sendable {
     )
     try runtime.withRunOptions { options in
       runtime.function(.run, as: Run.self)(
-        session, options, taken, tensors, tensors.count, made, made.count, &outputs)
+        session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs)
     }
     var results: [Tensor] = []
     for output in outputs {
@@ -143,9 +141,18 @@ package final class Session: Sendable {
       type: .sessionGetOutputTypeInfo, isOpen: true)
   }
 
+  private static func session(
+    of file: String, _ runtime: OnnxRuntime
+  ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
+    guard let shared = runtime.shared else { return try open(file, runtime) }
+    return try shared.session(of: file) { () throws(OnnxRuntime.Failure) in
+      try open(file, runtime)
+    }
+  }
+
   private static func open(
     _ file: String, _ runtime: OnnxRuntime
-  ) throws(OnnxRuntime.Failure) -> OnnxRuntime.Handle {
+  ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
     typealias CreateOptions = @convention(c) (Result) -> Handle?
     typealias SetThreads = @convention(c) (Handle, Int32) -> Handle?
     typealias Disable = @convention(c) (Handle) -> Handle?
@@ -155,15 +162,18 @@ package final class Session: Sendable {
       runtime.function(.createSessionOptions, as: CreateOptions.self)($0)
     }
     defer { runtime.release(options, .releaseSessionOptions) }
-    try runtime.check(runtime.function(.setIntraOpNumThreads, as: SetThreads.self)(options, 1))
-    if runtime.givesBack {
+    let threads = runtime.shared == nil ? 1 : SharedSessions.threads
+    try runtime.check(
+      runtime.function(.setIntraOpNumThreads, as: SetThreads.self)(options, threads))
+    if runtime.shared != nil {
       try runtime.check(runtime.function(.disableCpuMemArena, as: Disable.self)(options))
     }
-    return try runtime.made { result in
+    let handle = try runtime.made { result in
       file.withPath {
         runtime.function(.createSession, as: Create.self)(runtime.environment, $0, options, result)
       }
     }
+    return OnnxRuntime.OpenedSession(handle, of: runtime)
   }
 
   private static func ports(

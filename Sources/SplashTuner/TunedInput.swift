@@ -57,7 +57,7 @@ final class TunedInput: Sendable {
     }
     (self.history, self.player) = (history, player)
     let turn = player.media.picture.turn
-    models = request.models.remembering(Self.networkMemory)
+    models = request.models.sharing(memory: Self.networkMemory)
     let files = LookFiles.decoding(
       models: models, behind: turn, within: boundary, isPhoto: player.media.isPhoto)
     self.files = files

@@ -39,27 +39,27 @@ public final class Models: Sendable {
   private let places: Places
   private let memory: Int
   private let opened: OpenedNetworks
+  private let shared = SharedSessions()
 
-  public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
+  public convenience init(_ places: Places = Places()) { self.init(places, memory: 0, nil) }
 
-  /// - Parameter memory: how many of its last masks each network keeps, for frames that come again.
-  private init(_ places: Places, memory: Int) {
+  /// - Parameters:
+  ///   - memory: how many of its last masks each network keeps, for frames that come again.
+  ///   - shared: networks that it uses together with others; nil for its own.
+  private init(_ places: Places, memory: Int, _ shared: SharedSessions?) {
     (self.places, self.memory) = (places, memory)
     let folder = places.folder ?? OnnxRuntime.userFolder
     self.folder = folder
     opened = OpenedNetworks {
-      // A program that draws frames again and again waits between them, and gives memory back
-      // meanwhile.
-      let runtime = try OnnxRuntime.installed(
-        named: places.runtime, in: folder, givesBack: memory > 0)
-      return runtime.runtime
+      try OnnxRuntime.installed(named: places.runtime, in: folder, shared: shared).runtime
     }
   }
 
-  /// The same networks, for drawing the same frames again and again.
+  /// The same networks, shared with all others that this returns: they are in memory once and take
+  /// turns. `end()` and `close()` of one leave the others as they are.
   ///
-  /// - Parameter memory: how many of its last masks each network keeps.
-  package func remembering(_ memory: Int) -> Models { Models(places, memory: memory) }
+  /// - Parameter memory: how many of its last masks each network keeps, for frames that come again.
+  package func sharing(memory: Int) -> Models { Models(places, memory: memory, shared) }
 
   /// Aborts the networks' present work with an error, and lets none run any more. Any thread.
   package func end() { opened.end() }

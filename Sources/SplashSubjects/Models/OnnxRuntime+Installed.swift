@@ -8,20 +8,20 @@ extension OnnxRuntime {
   ///   - named: path of its library; nil to use `SPLASH_ONNXRUNTIME`, else the one in the folder,
   ///     else the system's.
   ///   - folder: where the user's networks are.
-  ///   - givesBack: whether memory is freed after each run.
+  ///   - shared: networks that it uses together with other runtimes; nil for its own.
   /// - Throws: `SplashError` of kind badInput if there is no runtime.
   package static func installed(
-    named: String?, in folder: String, givesBack: Bool = false
+    named: String?, in folder: String, shared: SharedSessions? = nil
   ) throws(SplashError) -> (library: String, runtime: OnnxRuntime) {
     let named = named ?? variable("SPLASH_ONNXRUNTIME")
     if let named, !named.isEmpty {
-      return (named, try OnnxRuntime(library: named, givesBack: givesBack))
+      return (named, try OnnxRuntime(library: named, shared: shared))
     }
     let own = "\(folder)/libonnxruntime.so"
-    if isThere(own) { return (own, try OnnxRuntime(library: own, givesBack: givesBack)) }
+    if isThere(own) { return (own, try OnnxRuntime(library: own, shared: shared)) }
     // The names in Debian's and Ubuntu's packages.
     for name in ["libonnxruntime.so.1", "libonnxruntime.so"] {
-      if let runtime = try? OnnxRuntime(library: name, givesBack: givesBack) {
+      if let runtime = try? OnnxRuntime(library: name, shared: shared) {
         return (name, runtime)
       }
     }

@@ -74,7 +74,7 @@ final class Exporter: Sendable {
     var (request, options) = (request, options)
     options.isGivenUp = { [weak self] in self?.isStopped ?? true }
     request.outputs = [(path, options)]
-    let models = request.models.remembering(0)
+    let models = request.models.sharing(memory: 0)
     request.models = models
     // Also ends the work before there is a job to stop: tracking objects back, opening files.
     request.inputOptions.isGivenUp = options.isGivenUp

@@ -26,7 +26,7 @@ final class SizeTrial: Sendable {
   private let film = Mutex<CompleteFilm?>(nil)
   private let found = Mutex<Result<Outcome?, any Error>>(.success(nil))
 
-  init(_ models: Models) { self.models = models.remembering(0) }
+  init(_ models: Models) { self.models = models.sharing(memory: 0) }
 
   /// Ends the trial, whose outcome is nil then. Any thread.
   func end() {
