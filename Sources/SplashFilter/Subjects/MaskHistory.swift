@@ -62,18 +62,21 @@ final class MaskHistory: @unchecked Sendable {
   ///   masks; nil if unknown.
   func take(_ masks: [Selection: GuidedMask], for question: SubjectQuestion) -> UInt64? {
     let number = question.number
-    let (last, steps) = lock.withLock { _ in
+    let (last, known, captured) = lock.withLock { _ in
+      let last = looks.last?.number
       looks.append(FoundLook(number: number, wanted: question.wanted, masks: masks))
-      return (looks.dropLast().last?.number, self.steps)
+      let end = steps.firstIndex { $0.number == number }.map { $0 + 1 } ?? 0
+      // Copied, since the tracking thread changes its own.
+      return (last, Array(steps[..<end]), steps.first { $0.number > last ?? number }?.captured)
     }
-    guard let index = steps.firstIndex(where: { $0.number == number }) else { return nil }
-    lead(steps[...index], to: number, from: last)
-    return steps.first { $0.number > last ?? number }?.captured
+    guard !known.isEmpty else { return nil }
+    lead(known, to: number, from: last)
+    return captured
   }
 
   /// Leads the frames before `number` to its masks, back to the middle between it and the previous
   /// frame with masks, or to the cut.
-  private func lead(_ steps: ArraySlice<Step>, to number: Int, from last: Int?) {
+  private func lead(_ steps: [Step], to number: Int, from last: Int?) {
     let isOneShot = last.map { last in
       steps.contains { $0.number == last }
         && steps.allSatisfy { $0.number <= last || $0.flow != nil }
