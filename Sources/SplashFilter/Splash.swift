@@ -145,7 +145,9 @@ public final class Splash: FrameFilter {
     let moment = MaskMoment(
       place: place, number: pictureNumber, turn: turn, stability: settings.stability,
       call: subjectCall, past: control.thingPast.masks(at: place))
-    return try materials.materials(for: settings, like: frame, at: moment, clock)
+    let found = try materials.materials(for: settings, like: frame, at: moment, clock)
+    control.note(settings.selections, in: found.masks)
+    return found
   }
 
   private func tell(_ news: [ObjectNews]) throws {

@@ -346,20 +346,6 @@ public final class Job: Sendable {
   /// The present white balance gains. Any thread.
   public var gains: Gains { look.gains }
 
-  /// Advice for a job that kept next to nothing; nil for others.
-  private var hint: String? {
-    guard let kept = look.kept, kept < ColorHint.limit else { return nil }
-    let advice =
-      if let hue = look.hint {
-        "the frame has much of --hue \(hue.text)"
-      } else if look.seesColor, !request.settings.keptHues.isEmpty {
-        "the frame has no other color that the settings let through"
-      } else {
-        "--show mask shows what is selected"
-      }
-    return "kept \(RunReport.percent(kept)); \(advice)"
-  }
-
   /// Counts, times and verdict.
   public func report() -> RunReport {
     var report = meter.report()

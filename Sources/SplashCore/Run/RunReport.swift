@@ -119,8 +119,8 @@ public struct RunReport: Codable, Sendable {
   public var speed_fps = 0.0
   /// Mean selected share of the frames, 0…1.
   public var kept = 0.0
-  /// If less than 0.1 % was selected, that and the nearest color in the frames, in words for
-  /// people; otherwise missing.
+  /// If less than 1 % was selected, that and the nearest color in the frames, or that no person,
+  /// face or subject was found, in words for people; otherwise missing.
   public var hint: String?
   /// Mean share of mask samples that change by more than a quarter from frame to frame, 0…1.
   public var flicker = 0.0

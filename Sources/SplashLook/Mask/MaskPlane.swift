@@ -54,6 +54,18 @@ package final class MaskPlane {
     }
   }
 
+  /// Whether more than a share of the samples, 0…1, is selected by more than a half.
+  func selectsMore(than share: Double) -> Bool {
+    var left = Int(share * Double(plane.width) * Double(plane.height))
+    for y in 0..<Int(plane.height) {
+      let row = UnsafeBufferPointer(
+        start: plane.data + y * plane.stride, count: Int(plane.width))
+      left -= row.count { $0 > 127 }
+      if left < 0 { return true }
+    }
+    return false
+  }
+
   func fill(_ value: UInt8) {
     plane.data.update(repeating: value, count: plane.stride * Int(plane.height))
   }

@@ -20,6 +20,7 @@ public final class LookControl: Sendable {
     var findsMiddle = false
     var middle: (x: Double, y: Double)?
     var windows: [Selection: Region] = [:]
+    var found: [Selection: Bool] = [:]
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -143,6 +144,25 @@ public final class LookControl: Sendable {
 
   /// The regions of windows that move with a tracked selection, in the last frame, as displayed.
   package var windows: [Selection: Region] { state.withLock { $0.windows } }
+
+  /// The people, faces and subjects that networks looked for, and whether any was found so far.
+  package var found: [Selection: Bool] { state.withLock { $0.found } }
+
+  /// Notes what networks found in a frame.
+  ///
+  /// - Parameters:
+  ///   - selections: of the frame's settings.
+  ///   - masks: a selection without a mask was not found.
+  package func note(_ selections: [Selection], in masks: [Selection: MaskPlane]) {
+    let known = found
+    for selection in selections where selection.isKind && known[selection] != true {
+      let isFound = masks[selection]?.selectsMore(than: Self.leastFound) ?? false
+      state.withLock { $0.found[selection] = isFound }
+    }
+  }
+
+  /// The share of a frame that something found has at least; networks select less by mistake.
+  private static let leastFound = 1e-4
 
   /// Where objects are in frames before the times at which they are named.
   package var past: ObjectPast {

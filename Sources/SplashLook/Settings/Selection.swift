@@ -218,6 +218,14 @@ extension Selection {
   /// Whether it is found in one frame and tracked from there.
   package var isFollowed: Bool { form.traits.contains(.followed) }
 
+  /// Whether it is all that a network finds of a kind in each frame: people, faces or subjects.
+  package var isKind: Bool {
+    switch self {
+    case .subject, .face: true
+    default: false
+    }
+  }
+
   /// Whether a network finds it.
   package var hasNetwork: Bool { form.traits.contains(.network) }
 
