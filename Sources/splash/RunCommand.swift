@@ -92,9 +92,10 @@ struct RunCommand: ParsableCommand {
       return try run(request(to: [named[0]], isOne: false), into: pattern)
     }
     let outputs = try sink.resolvedOutputs()
-    try refuseSwapped(source.input, outputs.map(\.name))
     var request = try request(to: outputs)
     let fade = try steering.fade()
+    // What is wrong with the words is told before what is wrong with files.
+    try refuseSwapped(source.input, outputs.map(\.name))
     let signals = try StopSignals(toggles: true)
     let socket = try steering.socket()
     defer { socket?.close() }
