@@ -82,7 +82,7 @@ final class WebPFilm: FrameSource {
 
   var warning: String? {
     given < count && !isOver.load(ordering: .relaxed)
-      ? "\(name): the file breaks off after \(given) of \(count) frames" : nil
+      ? "\(name): the file breaks off after \(given) of \(counted(count, "frame"))" : nil
   }
 
   func interrupt() { isOver.store(true, ordering: .relaxed) }

@@ -184,7 +184,7 @@ package final class Session: Sendable {
     try runtime.check(runtime.function(side.count, as: GetCount.self)(session, &count))
     let wanted = wanted ?? count
     guard count == wanted || side.isOpen && count > wanted else {
-      throw OnnxRuntime.Failure(message: "it has \(count) \(side.word)\(count == 1 ? "" : "s")")
+      throw OnnxRuntime.Failure(message: "it has \(counted(count, side.word))")
     }
     var ports: [(name: String, shape: [Int?])] = []
     for index in 0..<wanted {

@@ -43,6 +43,9 @@ struct JoinCommand: ParsableCommand {
       parts, of: of, to: output, options: options, reading: streams.applied(to: InputOptions()))
     if !quiet { for note in join.notes { printError("splash: \(note)") } }
     try join.run()
-    if !quiet { printError("splash: \(join.pictures) frames of \(parts.count) parts joined") }
+    if !quiet {
+      let amount = counted(join.pictures, "frame")
+      printError("splash: \(amount) of \(counted(parts.count, "part")) joined")
+    }
   }
 }

@@ -126,17 +126,26 @@ private final class ProgressLine: Sendable {
 
   private func file(_ frames: RunReport.Frames, _ speed: Double, _ columns: Int) -> String {
     guard let total = job.pictureCount, total > 0 else {
-      return "\(frames.out) frames, \(Int(speed)) fps"
+      return "\(counted(frames.out, "frame")), \(Int(speed)) fps"
     }
     let share = min(1, Double(frames.out) / Double(total))
     let left = speed > 0 ? Double(total - frames.out) / speed : 0
-    let details = ["\(frames.out)/\(total) frames", "\(Int(speed)) fps"]
+    let details = ["\(frames.out)/\(counted(total, "frame"))", "\(Int(speed)) fps"]
     return progressText(share, details, left: left, columns: columns)
   }
 
   private func live(_ frames: RunReport.Frames, _ speed: Double) -> String {
     let meter = job.meter
-    if meter.isResting { return "idle: output not in use  \(frames.out) frames" }
+    if meter.isResting { return "idle: output not in use  \(counted(frames.out, "frame"))" }
+    guard hasTimers else {
+      var parts = [
+        String(format: "%.1f fps", speed), "\(frames.late) late", "\(frames.dropped) dropped",
+      ]
+      if let latency = meter.latencyMedian {
+        parts.append(String(format: "%.1f ms behind", latency))
+      }
+      return parts.joined(separator: "  ")
+    }
     var text = String(
       format: "%.1f fps  work p99 %.1f of %.1f ms  %d dropped", speed, meter.workP99,
       1000 / meter.budget, frames.dropped)

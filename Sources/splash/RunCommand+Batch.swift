@@ -74,13 +74,16 @@ extension RunCommand {
       printErrors(BatchResult.table(results))
     }
     let (done, before, failed) = (number(.done), number(.before), number(.failed))
-    var parts = ["\(done) of \(count) files done"]
-    if before > 0 { parts.append("\(before) were complete before") }
+    var parts = ["\(done) of \(counted(count, "file")) done"]
+    if before > 0 { parts.append("\(before) \(before == 1 ? "was" : "were") complete before") }
     if failed > 0 { parts.append("\(failed) failed") }
     let missing = count - done - before - failed
     reporting.summarize(
       ["files": count, "done": done, "before": before, "failed": failed, "missing": missing])
-    if missing > 0 { parts.append("stopped before \(missing) were done; --resume does them") }
+    if missing > 0 {
+      let verb = missing == 1 ? "was" : "were"
+      parts.append("stopped before \(missing) \(verb) done; --resume does the rest")
+    }
     let summary = parts.joined(separator: ", ")
     if missing > 0, let stop {
       printError("splash: \(summary)")
@@ -175,7 +178,7 @@ private final class BatchLine: Sendable {
   func text(columns: Int) -> String {
     let progress = batch.progress
     let left = left(progress) ?? 0
-    var details = ["\(progress.done)/\(progress.files) files"]
+    var details = ["\(progress.done)/\(counted(progress.files, "file"))"]
     if progress.failed > 0 { details.append("\(progress.failed) failed") }
     return progressText(progress.passed + progress.share, details, left: left, columns: columns)
   }

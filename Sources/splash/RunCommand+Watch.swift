@@ -74,7 +74,8 @@ extension RunCommand {
     }
     try report?.end()
     let summary =
-      "\(done) files done" + (failed > 0 ? ", \(failed) failed" : "") + "; \(Self.assurance)"
+      "\(counted(done, "file")) done" + (failed > 0 ? ", \(failed) failed" : "")
+      + "; \(Self.assurance)"
     guard failed == 0 else { throw SplashError(.failure, summary) }
     if let folder = missing.first {
       throw SplashError(.failure, "\(folder.displayed): the folder is gone", cause: summary)

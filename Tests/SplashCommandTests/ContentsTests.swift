@@ -201,6 +201,6 @@ struct ContentsTests {
     // The torn line does not hide the lines after it.
     #expect(try run(words).status == 0)
     let last = try run(words.dropLast() + [])
-    #expect(last.errors.contains("1 were complete before"), "\(last.errors)")
+    #expect(last.errors.contains("1 was complete before"), "\(last.errors)")
   }
 }

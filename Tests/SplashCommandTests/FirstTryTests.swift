@@ -17,7 +17,7 @@ struct FirstTryTests {
         "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3", "-c:v", "ffv1", source + "/" + name)
     }
     let run = try Command.splash(source + "/", "-o", scratch.path("out"))
-    #expect(run.status == 0 && run.errors.contains("1 of 1 files done"), "\(run.errors)")
+    #expect(run.status == 0 && run.errors.contains("1 of 1 file done"), "\(run.errors)")
     #expect(try Media(scratch.path("out/a.mkv")).times().count == 3)
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out/below")))
     let deep = try Command.splash(source, "-o", scratch.path("deep"), "--recursive")

@@ -59,7 +59,7 @@ struct NestedTextTests {
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1", clip)
     _ = try file("out/.splash-ledger", Self.deep + "\n")
     let run = try splash(clip, "-o", scratch.path("out") + "/", "--resume")
-    #expect(run.status == 0 && run.errors.contains("1 of 1 files done"), "\(run.errors)")
+    #expect(run.status == 0 && run.errors.contains("1 of 1 file done"), "\(run.errors)")
   }
 
   @Test func deeplyNestedNoteOfAClipIsRefused() throws {

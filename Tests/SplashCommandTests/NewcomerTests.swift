@@ -18,7 +18,7 @@ struct NewcomerTests {
     splash clip.mp4 -o red.mp4 | 0 | 24 frames in; written to red.mp4
     splash clip.mp4 -o red.mp4 | 2 | already exists; -y
     splash clip.mp4 -o red.mp4 -y --no-audio | 0 | written to red.mp4
-    splash clip.mp4 -o blue.mp4 --hue blue --frames 1 | 0 | 1 frames in
+    splash clip.mp4 -o blue.mp4 --hue blue --frames 1 | 0 | 1 frame in
     splash clip.mp4 -o no.mp4 --hue burgundy | 64 | maroon keeps the like
     splash clip.mp4 -o dark.mp4 --hue 'dark red' | 0 | written to dark.mp4
     splash clip.mp4 -o rot.mp4 --hue rot | 0 | written to rot.mp4

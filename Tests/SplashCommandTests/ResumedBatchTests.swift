@@ -42,10 +42,10 @@ struct ResumedBatchTests {
   @Test(arguments: ["--no-note", "--keep-start"])
   func resumeRedoesResultsThatFlagsChange(flag: String) throws {
     try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
-    #expect(try resume().errors.contains("1 of 1 files done"))
-    #expect(try resume("-y").errors.contains("1 were complete before"))
-    #expect(try resume("-y", flag).errors.contains("1 of 1 files done"))
-    #expect(try resume("-y", flag).errors.contains("1 were complete before"))
+    #expect(try resume().errors.contains("1 of 1 file done"))
+    #expect(try resume("-y").errors.contains("1 was complete before"))
+    #expect(try resume("-y", flag).errors.contains("1 of 1 file done"))
+    #expect(try resume("-y", flag).errors.contains("1 was complete before"))
   }
 
   /// The same command line resumes a batch; a file that is no report stays.

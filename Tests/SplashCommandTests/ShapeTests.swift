@@ -281,7 +281,7 @@ struct ShapeTests {
     func run(_ scale: String) throws -> String {
       try Command.splash(clip, "-o", folder, "--resume", "--scale", scale).errors
     }
-    #expect(try run("50%").contains("1 of 1 files done"))
+    #expect(try run("50%").contains("1 of 1 file done"))
     #expect(try run("50%").contains("complete before"))
     #expect(!(try run("25%").contains("complete before")))
   }

@@ -33,6 +33,17 @@ struct SummaryTests {
     #expect(!plain.errors.contains("late") && !plain.errors.contains("budget"), "\(plain.errors)")
   }
 
+  @Test func oneOfAKindIsNoPlural() throws {
+    let scratch = try Scratch()
+    let (file, other) = (scratch.path("one.nut"), scratch.path("two.nut"))
+    let run = try Command.splash("test:64x48@30", "--frames", "1", "-o", file)
+    #expect(run.errors.contains("splash: 1 frame in "), "\(run.errors)")
+    let two = try Command.splash("test:64x48@30", "--frames", "2", "-o", other)
+    #expect(two.errors.contains("splash: 2 frames in "), "\(two.errors)")
+    let batch = try Command.splash(file, "-o", scratch.path("out") + "/", "--frames", "1")
+    #expect(batch.errors.contains("splash: 1 of 1 file done"), "\(batch.errors)")
+  }
+
   @Test func lateRunNamesItsSlowestStageAndARemedy() throws {
     let scratch = try Scratch()
     let json = scratch.path("stats.json")

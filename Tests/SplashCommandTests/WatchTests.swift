@@ -88,7 +88,7 @@ struct WatchTests {
     try arrive("third.mkv")
     #expect(wait(for: "in/red/third.mkv"))
     usleep(500_000)
-    #expect(again.stop().errors.contains("splash: 1 files done"))
+    #expect(again.stop().errors.contains("splash: 1 file done"))
   }
 
   /// Two names that look alike are two files if their bytes differ.
@@ -257,7 +257,7 @@ struct WatchTests {
     #expect(wait(for: "out/more/clip.mkv"))
     usleep(500_000)
     let (status, errors) = watcher.stop()
-    #expect(status == 0 && errors.contains("1 files done"), "\(errors)")
+    #expect(status == 0 && errors.contains("1 file done"), "\(errors)")
   }
 
   @Test func badFileIsReportedAndTheOthersGoOn() throws {
@@ -269,7 +269,7 @@ struct WatchTests {
     usleep(500_000)
     let (status, errors) = watcher.stop()
     #expect(status == 1 && errors.contains("bad.mp4: "), "\(errors)")
-    #expect(errors.contains("1 files done, 1 failed"), "\(errors)")
+    #expect(errors.contains("1 file done, 1 failed"), "\(errors)")
   }
 
   /// Two inputs with one output do not stop the watch: one of them gets it, the other fails.
@@ -329,7 +329,7 @@ struct WatchTests {
     try arrive("a.mkv")
     let run = try Command.splash(
       scratch.path("in"), "--recursive", "-o", scratch.path("out") + "/", "--no-progress")
-    #expect(run.errors.hasSuffix("1 of 1 files done; the originals are as they were\n"))
+    #expect(run.errors.hasSuffix("1 of 1 file done; the originals are as they were\n"))
   }
 
   /// strace holds the thread that has the lease until another process has opened the file.

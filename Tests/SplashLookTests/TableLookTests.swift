@@ -153,7 +153,7 @@ struct TableLookTests {
     ("LUT_3D_SIZE 1000\n", "line 1: 1000 is no size from 2 to 256"),
     ("LUT_1D_SIZE 65537\n", "line 1: 65537 is no size from 2 to 65536"),
     ("LUT_3D_SIZE 1\n0 0 0\n", "line 1: 1 is no size"),
-    ("LUT_3D_SIZE 2\n0 0 0\n", "1 colors in place of 8"),
+    ("LUT_3D_SIZE 2\n0 0 0\n", "1 color in place of 8"),
     ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "line 4: more than 2 colors"),
     ("LUT_1D_SIZE 2\n0 0 nan\n1 1 1\n", "line 2: a number that is not finite"),
     ("LUT_1D_SIZE 2\n0 0 0\ninf 1 1\n", "line 3: a number that is not finite"),
@@ -179,7 +179,7 @@ struct TableLookTests {
 
   @Test(arguments: [
     ("", "there are no numbers"), ("0 1023\n1 2\n", "a line of 2 numbers"),
-    ("0 1023\n0 0 0\n", "1 colors in place of 8"),
+    ("0 1023\n0 0 0\n", "1 color in place of 8"),
     ("0 1023\n" + String(repeating: "0 0 0\n", count: 9), "more than 8 colors"),
     ("0 900 1023\n" + String(repeating: "0 0 0\n", count: 27), "not evenly spaced"),
     ("5\n", "1 points along a side"), ("0 99999\n0 0 0\n", "99999 is no whole number"),

@@ -3,7 +3,8 @@ internal import Foundation
 extension RunReport {
   /// The run in one line: frames, speed, selected share, the budget if it applies, and the outputs.
   public var summary: String {
-    var parts = ["\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
+    let count = counted(frames.out, "frame")
+    var parts = ["\(count) in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
     if budget.applies {
       parts += [
         "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms", "\(frames.late) late",
@@ -28,7 +29,7 @@ extension RunReport {
     }
     let amounts = real.map { written in
       let length = written.seconds.map { " (\(Self.short($0)) s)" } ?? ""
-      return "\(name(written)) has \(written.pictures) frames\(length)"
+      return "\(name(written)) has \(counted(written.pictures, "frame"))\(length)"
     }
     let stop = stopped ? [latency == nil ? "stopped early" : "stopped"] : []
     return [(stop + amounts).joined(separator: ", ")]
@@ -38,8 +39,8 @@ extension RunReport {
   public var verdict: String {
     let share = work.count == 0 ? 0 : 100 * Double(frames.late) / Double(work.count)
     return "\(budget.within ? "within" : "over") the budget of \(Self.short(budget.fps)) fps: "
-      + "\(frames.late) of \(work.count) frames (\(Self.short(share)) %) took longer than "
-      + "\(Self.short(budget.ms)) ms" + (budget.within ? "" : slowest.map { "; \($0)" } ?? "")
+      + "\(frames.late) of \(counted(work.count, "frame")) (\(Self.short(share)) %) took longer "
+      + "than \(Self.short(budget.ms)) ms" + (budget.within ? "" : slowest.map { "; \($0)" } ?? "")
   }
 
   /// The stage with most of the work, its mean time per frame, and a way to reduce it.

@@ -154,7 +154,7 @@ public final class FFmpegSource: FrameSource {
   }
 
   public var warning: String? {
-    let broken = readError.map { "the file breaks off after \(given) frames (\($0))" }
+    let broken = readError.map { "the file breaks off after \(counted(given, "frame")) (\($0))" }
     let count = (damagedInside ?? decoder.damaged) - damagedBefore
     let damaged =
       count > 0 && hasPicture

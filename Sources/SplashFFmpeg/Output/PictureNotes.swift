@@ -93,8 +93,8 @@ struct PictureNotes {
     guard format.muxerName == "avif", let plays = media.plays, plays > 0,
       format.loopOption(plays: plays) == nil
     else { return nil }
-    return "\(output): is played for ever and not \(plays) times, since AVIF of this FFmpeg cannot "
-      + "say how often"
+    return "\(output): is played for ever and not \(counted(plays, "time")), since AVIF of this "
+      + "FFmpeg cannot say how often"
   }
 
   /// Dynamic HDR that FFmpeg's encoders write only on request.

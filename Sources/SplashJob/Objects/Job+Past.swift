@@ -85,7 +85,7 @@ extension Job.Request {
     guard count >= Self.many.pictures || rest > Self.many.seconds else { return }
     let names = things.map(\.text).joined(separator: ", ")
     onEvent(
-      "\(names): tracked back to the start of its shot first, over \(count) frames; "
+      "\(names): tracked back to the start of its shot first, over \(counted(count, "frame")); "
         + "about \(Forecast.Outlook.length(rest))")
   }
 

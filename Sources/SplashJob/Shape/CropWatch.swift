@@ -44,7 +44,7 @@ final class CropMisses: Sendable {
   var warning: String? {
     let (selected, missed) = counts.withLock { $0 }
     guard 2 * missed > selected else { return nil }
-    return "\(option: "crop") leaves out the middle of the selection in \(missed) of \(selected) "
-      + "frames; \(option: "crop") follow:9:16 tracks it"
+    return "\(option: "crop") leaves out the middle of the selection in \(missed) of "
+      + "\(counted(selected, "frame")); \(option: "crop") follow:9:16 tracks it"
   }
 }

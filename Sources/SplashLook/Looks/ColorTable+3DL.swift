@@ -33,7 +33,7 @@ extension ColorTable {
     let size = side.count
     guard size > 1 else { throw broken("there are no numbers in it") }
     guard codes.count == 3 * size * size * size else {
-      throw broken("\(codes.count / 3) colors in place of \(size * size * size)")
+      throw broken("\(counted(codes.count / 3, "color")) in place of \(size * size * size)")
     }
     let step = Double(side[size - 1] - side[0]) / Double(size - 1)
     let isEven = side.enumerated().allSatisfy {

@@ -186,7 +186,7 @@ private struct CubeReader {
     guard values.count == 3 * points else {
       throw SplashError(
         .badInput, "\(name): broken",
-        cause: "\(values.count / 3) colors in place of \(points)")
+        cause: "\(counted(values.count / 3, "color")) in place of \(points)")
     }
     guard zip(low, high).allSatisfy({ $0 < $1 }) else {
       throw SplashError(.badInput, "\(name): broken", cause: "DOMAIN_MIN is not below DOMAIN_MAX")

@@ -152,7 +152,7 @@ final class Exporter: Sendable {
       job = try attempt(search!.request, path)
     }
     let report = job.report()
-    return ["\(report.frames.out) frames"] + [search?.loss].compactMap(\.self) + job.notes
+    return [counted(report.frames.out, "frame")] + [search?.loss].compactMap(\.self) + job.notes
       + job.warnings
   }
 

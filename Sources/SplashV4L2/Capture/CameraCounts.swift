@@ -1,3 +1,5 @@
+internal import SplashCore
+
 /// What happened to a camera's frames.
 public struct CameraCounts: Codable, Equatable, Sendable {
   /// Given to the run.
@@ -19,9 +21,9 @@ public struct CameraCounts: Codable, Equatable, Sendable {
   var warning: String? {
     let facts = [
       (skipped, "skipped"), (lost, "lost by the driver"), (damaged, "damaged and left out"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) frames \($0.1)" }
+    ].filter { $0.0 > 0 }.map { "\(counted($0.0, "frame")) \($0.1)" }
     let events = [(restarts, "restarted"), (reconnections, "reconnected")]
-      .filter { $0.0 > 0 }.map { "\($0.1) \($0.0) times" }
+      .filter { $0.0 > 0 }.map { "\($0.1) \(counted($0.0, "time"))" }
     let all = facts + events
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }

@@ -25,13 +25,13 @@ class Run:
     @property
     def frames(self):
         """Frames that splash says it wrote."""
-        found = re.search(r"splash: (\d+) frames in", self.err)
+        found = re.search(r"splash: (\d+) frames? in", self.err)
         return int(found.group(1)) if found else None
 
     @property
     def error(self):
         """The line that says what went wrong, or the warning."""
-        lines = [l for l in self.lines if not re.match(r"splash: \d+ frames in", l)]
+        lines = [l for l in self.lines if not re.match(r"splash: \d+ frames? in", l)]
         return lines[-1].removeprefix("splash: ") if lines else ""
 
 

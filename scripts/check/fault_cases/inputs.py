@@ -187,4 +187,4 @@ def failing_disk(bench):
         run = row.tell(bench.splash(clip, "-o", folder, "--resume", "--quiet", env=failing))
         row.check(run.status == 1, "the half was taken for whole")
         run = bench.splash(clip, "-o", folder, "--resume")
-        row.check(run.status == 0 and "1 of 1 files done" in run.err, "it was not done again")
+        row.check(run.status == 0 and "1 of 1 file done" in run.err, "it was not done again")

@@ -62,7 +62,7 @@ def a_reader_that_stands_still_does_not_hold_the_command(bench):
             errors = camera.communicate(timeout=5)[1].decode()
         finally:
             os.killpg(reader.pid, signal.SIGCONT)
-        frames = re.search(r"splash: (\d+) frames in ([\d.]+) s", errors)
+        frames = re.search(r"splash: (\d+) frames? in ([\d.]+) s", errors)
         assert camera.returncode == 0 and frames, errors
         # The clip was read at its pace to its end, whichever programs read the camera.
         assert int(frames[1]) > 0.8 * RATE * float(frames[2]) and float(frames[2]) > 3, errors
