@@ -49,7 +49,8 @@ final class Progress: Sendable {
   }
 
   convenience init?(of job: Job, flags: ReportFlags, subjectEvery: Int) {
-    let line = ProgressLine(job: job, subjectEvery: subjectEvery)
+    let line = ProgressLine(
+      job: job, subjectEvery: subjectEvery, hasTimers: flags.stats || flags.verbose)
     let account = Account(
       text: { line.text(columns: $0) }, news: { line.news() }, json: { line.json })
     self.init(flags: flags, account)
@@ -71,15 +72,17 @@ private var terminalWidth: Int {
   return Int(size.ws_col)
 }
 
-/// The text of the line: frames, speed and time left of a file; the timers of a live run.
+/// The text of the line: frames, speed and time left of a file; how far behind a live run is.
 private final class ProgressLine: Sendable {
   private let job: Job
+  /// Whether the line of a live run has percentiles and gains.
+  private let hasTimers: Bool
   private let start = DispatchTime.now()
   /// The forecast until it has been printed; nil afterwards.
   private let forecast: Mutex<Forecast?>
 
-  init(job: Job, subjectEvery: Int) {
-    self.job = job
+  init(job: Job, subjectEvery: Int, hasTimers: Bool) {
+    (self.job, self.hasTimers) = (job, hasTimers)
     forecast = Mutex(Forecast(every: subjectEvery))
   }
 

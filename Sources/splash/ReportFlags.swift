@@ -24,7 +24,7 @@ struct ReportFlags: ParsableArguments {
   @Flag(help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(help: "Also print what is chosen and left out.")
+  @Flag(help: "Also print what is chosen and left out, and timers of a live run.")
   var verbose = false
 
   @Flag(help: "Show no progress.")

@@ -279,7 +279,8 @@ struct RunCommand: ParsableCommand {
     if !reporting.quiet {
       for warning in job.warnings { printError("splash: warning: \(warning)") }
       if let loss { printError("splash: \(loss)") }
-      printError("splash: \(report.summary)")
+      let summary = report.summary(hasTimers: reporting.stats || reporting.verbose)
+      printError("splash: \(summary)")
       if let hint = report.hint { printError("splash: \(hint)") }
     }
     if reporting.stats { printErrors(report.table) }

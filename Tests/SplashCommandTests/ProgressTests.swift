@@ -14,20 +14,23 @@ struct ProgressTests {
     return run.text.components(separatedBy: "\r\u{1b}[K").dropFirst().map { String($0) }
   }
 
-  @Test func progressLineOfALiveRunShowsItsTimers() throws {
-    let lines = try lines(columns: 120, "test:320x180@30 --realtime --duration 1 -o null")
-    #expect(lines.count >= 3)
-    for line in lines.dropLast() {
-      for part in [" fps", "work p99 ", " of 16.7 ms", " dropped", "latency ", "gains "] {
-        #expect(line.contains(part), "\(line)")
-      }
-    }
+  /// In plain words, or with percentiles on request.
+  @Test(arguments: [
+    ("", [" fps", " late", " dropped", " ms behind"]),
+    ("--stats", [" fps", "work p99 ", " of 16.7 ms", " dropped", "latency ", "gains "]),
+  ])
+  func progressLineOfALiveRunShowsHowFarItIsBehind(flag: String, parts: [String]) throws {
+    let lines = try lines(columns: 120, "test:320x180@30 --realtime --duration 2 -o null \(flag)")
+    // Before the first frame there is no latency.
+    let line = try #require(lines.dropLast().last)
+    for part in parts { #expect(line.contains(part), "\(line)") }
+    #expect(line.contains("p99") == (flag == "--stats"), "\(line)")
     // The line is gone when the summary comes.
     #expect(try #require(lines.last).hasPrefix("splash: "))
   }
 
   @Test func progressLineFitsANarrowTerminal() throws {
-    let lines = try lines(columns: 40, "test:320x180@30 --realtime --duration 1 -o null")
+    let lines = try lines(columns: 40, "test:320x180@30 --realtime --duration 1 -o null --stats")
     #expect(lines.count >= 3)
     for line in lines.dropLast() { #expect(line.count == 39, "\(line)") }
   }

@@ -33,6 +33,19 @@ struct SummaryTests {
     #expect(!plain.errors.contains("late") && !plain.errors.contains("budget"), "\(plain.errors)")
   }
 
+  @Test func summaryOfALiveRunIsInPlainWords() throws {
+    let live = ["test:64x48@30", "--realtime", "--duration", "0.3", "-o", "null"]
+    let plain = try Command.run(Command.splash.path, live)
+    let line =
+      #/splash: \d+ frames? in [\d.]+ s \([\d.]+ fps\), \d+ late, \d+ dropped, [\d.]+ ms behind, [\d.]+ % of the frame kept\n/#
+    #expect(plain.errors.wholeMatch(of: line) != nil, "\(plain.errors)")
+    for flag in ["--verbose", "--stats"] {
+      let run = try Command.run(Command.splash.path, live + [flag])
+      #expect(run.errors.contains(/work p99 [\d.]+ of 16.7 ms, \d+ late/), "\(run.errors)")
+      #expect(run.errors.contains(/latency p50 [\d.]+ ms/), "\(run.errors)")
+    }
+  }
+
   @Test func oneOfAKindIsNoPlural() throws {
     let scratch = try Scratch()
     let (file, other) = (scratch.path("one.nut"), scratch.path("two.nut"))

@@ -2,17 +2,27 @@ internal import Foundation
 
 extension RunReport {
   /// The run in one line: frames, speed, selected share, the budget if it applies, and the outputs.
-  public var summary: String {
+  public var summary: String { summary(hasTimers: false) }
+
+  /// The same line for `--verbose` and `--stats`.
+  ///
+  /// - Parameter hasTimers: whether it has percentiles of work and latency; otherwise it says in
+  ///   words how far a live run is behind.
+  package func summary(hasTimers: Bool) -> String {
     let count = counted(frames.out, "frame")
     var parts = ["\(count) in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
     if budget.applies {
-      parts += [
-        "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms", "\(frames.late) late",
-      ]
+      if hasTimers {
+        parts.append("work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms")
+      }
+      parts.append("\(frames.late) late")
     }
     if budget.applies || frames.dropped > 0 { parts.append("\(frames.dropped) dropped") }
     if idle_s > 0 { parts.append("idle for \(Self.short(idle_s)) s") }
-    if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
+    if let latency {
+      let time = "\(Self.short(latency.p50_ms)) ms"
+      parts.append(hasTimers ? "latency p50 \(time)" : "\(time) behind")
+    }
     if let delay { parts.append("held for \(Self.short(delay.mean_ms)) ms") }
     parts.append("\(Self.percent(kept)) of the frame kept")
     return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")
