@@ -6,16 +6,20 @@ import SplashFilter
 struct EffectTimes: ParsableArguments {
   @Option(
     help: .of(
-      "Show the effect from this time of the result on, and all colors before: 2, 1:30 or 90s.",
+      "Show all colors before this time of the result; from there on the effect comes: 2, 1:30 or 90s.",
       "TIME"))
   var from: String?
 
-  @Option(help: .of("Show the effect up to this time of the result: 6, 1:30 or 90s.", "TIME"))
+  @Option(
+    help: .of(
+      "Show the whole effect up to this time of the result; from there on it goes: 6, 1:30 or 90s.",
+      "TIME"))
   var until: String?
 
   @Option(
     help: .of(
-      "How long the effect fades in and out, at --from and --until. (default: 0)", "TIME")
+      "How long the effect takes to come after --from, and to go after --until. (default: 0)",
+      "TIME")
   )
   var fade: String?
 

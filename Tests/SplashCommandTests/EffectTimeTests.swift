@@ -57,6 +57,35 @@ struct EffectTimeTests {
     }
   }
 
+  /// As help and specification say of this command: colors go from 2 s to 3 s and come back from
+  /// 6 s to 7 s, by the mean saturation that FFmpeg measures.
+  @Test func fadesBeginAtTheirTimes() throws {
+    let clip = try scratch.make(
+      "blue.mkv", "-f", "lavfi", "-i", "color=blue:s=64x48:r=4:d=8", "-pix_fmt", "yuv420p",
+      "-c:v", "ffv1")
+    let result = scratch.path("result.mkv")
+    let run = try Command.splash(
+      clip, "-o", result, "--codec", "ffv1", "--hue", "red", "--from", "2", "--until", "6",
+      "--fade", "1")
+    #expect(run.status == 0, "\(run.errors)")
+    let film = "movie=\(result),signalstats"
+    let saturations = try Command.run(
+      "ffprobe",
+      [
+        "-v", "error", "-f", "lavfi", film, "-show_entries",
+        "frame_tags=lavfi.signalstats.SATAVG", "-of", "csv=p=0",
+      ]
+    ).lines.compactMap(Double.init)
+    try #require(saturations.count == 32)
+    let whole = saturations[0]
+    #expect(whole > 50)
+    for (picture, saturation) in saturations.enumerated() {
+      let time = Double(picture) / 4
+      let color = time < 6 ? min(max(3 - time, 0), 1) : min(time - 6, 1)
+      #expect(abs(saturation / whole - color) < 0.02, "\(time) s: \(saturation)")
+    }
+  }
+
   @Test func noteHoldsTheTimesAsKeyframes() throws {
     _ = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "3", "--fade", "0.5")
     let one = scratch.path("part.mkv")
