@@ -56,7 +56,7 @@ public struct LookOracle: Sendable {
   }
 
   public func noir(_ color: Color) -> Color {
-    let x = min(max((color.y - 0.08) / (0.92 - 0.08), 0), 1)
+    let x = min(max((color.y - 0.08) / (1 - 0.08), 0), 1)
     return (3 * x * x - 2 * x * x * x, 0, 0)
   }
 

@@ -51,7 +51,7 @@ extension LookForm {
     .tone { tone, _ in
       tone.scaleChroma(by: 0)
       tone.curve { y in
-        let x = min(max((y - 0.08) / 0.84, 0), 1)
+        let x = min(max((y - 0.08) / 0.92, 0), 1)
         return x * x * (3 - 2 * x)
       }
     })
