@@ -100,7 +100,7 @@ public struct ColorPick: Sendable {
   ) throws -> Gains {
     var settings = settings
     (settings.rest, settings.kept) = ([.grey], [])
-    (settings.keep, settings.within, settings.without) = ([], [], [])
+    (settings.keep, settings.within, settings.without, settings.paint) = ([], [], [], [])
     let splash = Splash(LookControl(settings), isStill: isPhoto)
     var copy = Frame(sharing: frame)
     try FormatConverter().apply(to: &copy, StageClock())

@@ -187,7 +187,7 @@ extension SplashSettings {
   /// These settings with only the object at a point kept.
   fileprivate func keepingObject(at place: Region.Point) -> SplashSettings {
     var settings = self
-    settings.keep = [.object(at: place)]
+    (settings.keep, settings.paint) = ([.object(at: place)], [])
     settings.within.removeAll { $0.region == nil }
     settings.without.removeAll { $0.region == nil }
     return settings

@@ -45,6 +45,7 @@ struct LookOptions: ParsableArguments {
     let file = try read?.look ?? use.map(PresetShelf.look)
     var (look, own) = (file?.base ?? SplashSettings(), SplashSettings())
     for (field, words) in fields.given {
+      let words = field.key == "paint" ? try words.flatMap(Self.strokes) : words
       try field.read(words, into: &look)
       try field.read(words, into: &own)
     }
@@ -69,7 +70,25 @@ struct LookOptions: ParsableArguments {
     get throws {
       try (settings.map { [$0] } ?? [])
         + (use.flatMap { try PresetShelf.file(of: $0) }.map { [$0] } ?? [])
-        + (like.map { [LightAnchor.parts(of: $0).input] } ?? [])
+        + (like.map { [LightAnchor.parts(of: $0).input] } ?? []) + paintFiles
+    }
+  }
+
+  /// The files from which strokes are read.
+  private var paintFiles: [String] {
+    fields.given.filter { $0.field.key == "paint" }.flatMap(\.words)
+      .filter { !PaintStroke.isWritten($0) }
+  }
+
+  /// The strokes in a word after `--paint`: its own, or those of the file that it names.
+  private static func strokes(_ word: String) throws -> [String] {
+    guard !PaintStroke.isWritten(word) else { return [word] }
+    let data = try bytes(
+      of: word, flag: "--paint", like: "a JSON list of strokes, or stroke=RADIUS,X,Y,X,Y…")
+    do {
+      return try PaintStroke.texts(json: data)
+    } catch let error as SettingError {
+      throw SplashError(.usage, "--paint \(word): \(error)")
     }
   }
 

@@ -31,6 +31,7 @@ struct OptionKeyTests {
     Option("--mirror"), Option("--scale", "50%"), Option("--sdr"), Option("--hue", "blue"),
     Option("--exclude", "orange"), Option("--keep", "box=0,0,0.5,1"),
     Option("--within", "box=0,0,0.5,1"), Option("--without", "box=0,0,0.5,1"),
+    Option("--paint", "stroke=0.1,0.5,0.5"),
     Option("--hue-width", "30"), Option("--softness", "20"), Option("--saturation", "0.3..1"),
     Option("--value", "0.2..1"), Option("--gate-softness", "0.2"), Option("--chroma-floor", "0.1"),
     Option("--white-balance", "off"), Option("--like", "in.jpg"),

@@ -61,6 +61,11 @@ extension SplashSettings {
     fadeOut = Double.random(in: 0...3600, using: &random)
     rest = (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }
     kept = (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }
+    paint = (0..<Int.random(in: 0...14, using: &random)).map { index in
+      PaintStroke(
+        .region(Region(kind: index, using: &random)), erases: Bool.random(using: &random),
+        isOff: Bool.random(using: &random))
+    }
   }
 }
 
@@ -104,12 +109,14 @@ extension Selection {
 }
 
 extension Region {
-  /// - Parameter kind: the shape, and from 5 on with a soft edge.
+  /// - Parameter kind: the shape, from 5 on with a soft edge; a stroke from 10 on.
   fileprivate init(kind: Int, using random: inout SeededGenerator) {
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     func point() -> Point { Point(x: number(-1...2), y: number(-1...2)) }
     let shape: Shape =
       switch kind % 5 {
+      case _ where kind >= 10:
+        .stroke(radius: number(0.001...0.5), (0..<Int(number(1...64))).map { _ in point() })
       case 0:
         .box(
           x: number(-1...1), y: number(-1...1), width: number(0.01...2), height: number(0.01...2))

@@ -32,7 +32,7 @@ package struct ObjectAdvice {
   ) throws -> String? {
     var alone = settings
     (alone.keep, alone.within, alone.without) = ([.object(at: place, time: nil)], [], [])
-    (alone.rest, alone.kept, alone.invert) = ([.grey], [], false)
+    (alone.rest, alone.kept, alone.invert, alone.paint) = ([.grey], [], false, [])
     let splash = Splash(settings: alone, instructionSet: instructionSet, turn: turn)
     var copy = Frame(sharing: frame)
     try splash.apply(to: &copy, StageClock())

@@ -65,7 +65,7 @@ extension Job.Request {
     guard var frame = try? source.nextPicture(clock) else { return true }
     try FormatConverter(needsColor: true).apply(to: &frame, clock)
     var alone = settings
-    (alone.keep, alone.within, alone.without) = ([.object(at: place)], [], [])
+    (alone.keep, alone.within, alone.without, alone.paint) = ([.object(at: place)], [], [], [])
     let isAbsent = Mutex(false)
     let splash = Splash(
       LookControl(alone), turn: source.media.picture.turn, isStill: source.media.isPhoto

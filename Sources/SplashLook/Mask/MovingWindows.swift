@@ -87,6 +87,8 @@ extension Region {
       case .polygon(let corners): .polygon(corners.map(point))
       case .curve(let places): .curve(places.map(point))
       case .gradient(let start, let end): .gradient(from: point(start), to: point(end))
+      case .stroke(let radius, let places):
+        .stroke(radius: scale * radius, places.map(point))
       }
     return Region(moved, inner: scale * inner, outer: scale * outer)
   }

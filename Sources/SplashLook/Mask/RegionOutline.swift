@@ -25,6 +25,7 @@ struct RegionOutline {
       case .polygon(let corners): .polygon(corners.map(place))
       case .curve(let places): .polygon(Self.line(of: places.map(place), within: sample / 8))
       case .gradient(let from, let to): .gradient(from: place(from), to: place(to))
+      case .stroke(let radius, let places): .stroke(radius: radius, places.map(place))
       }
   }
 
@@ -83,10 +84,10 @@ struct RegionOutline {
     return nearest.in < -inner ? .inside : .edge
   }
 
-  /// Distance from the edge, negative inside. Exact for boxes and polygons; for a gradient, from
-  /// the line in its middle; for an ellipse the first-order estimate, the implicit function over
-  /// the length of its gradient (Taubin, "Estimation of planar curves, surfaces, and nonplanar
-  /// space curves", 1991).
+  /// Distance from the edge, negative inside. Exact for boxes, polygons and strokes; for a
+  /// gradient, from the line in its middle; for an ellipse the first-order estimate, the implicit
+  /// function over the length of its gradient (Taubin, "Estimation of planar curves, surfaces, and
+  /// nonplanar space curves", 1991).
   func distance(_ x: Double, _ y: Double) -> Double {
     switch shape {
     case .box(let left, let top, let width, let height):
@@ -103,6 +104,13 @@ struct RegionOutline {
       // For an extremely thin ellipse the numbers overflow; its bounding box is used.
       return away.isNaN ? max(abs(x - centerX) - radiusX, abs(y - centerY) - radiusY) : away
     case .polygon(let corners), .curve(let corners): return distance(x, y, to: corners)
+    case .stroke(let radius, let places):
+      var (nearest, from) = (Double.infinity, places[0])
+      for to in places {
+        nearest = min(nearest, Self.square(x, y, to: from, to))
+        from = to
+      }
+      return nearest.squareRoot() - radius
     case .gradient(let from, let to):
       let (across, down) = (to.x - from.x, to.y - from.y)
       let length = (across * across + down * down).squareRoot()
@@ -118,18 +126,24 @@ struct RegionOutline {
     var isInside = false
     var from = corners[corners.count - 1]
     for to in corners {
-      let (alongX, alongY) = (to.x - from.x, to.y - from.y)
-      let length = alongX * alongX + alongY * alongY
-      let share =
-        length > 0
-        ? min(max(((x - from.x) * alongX + (y - from.y) * alongY) / length, 0), 1) : 0
-      let (offX, offY) = (x - from.x - share * alongX, y - from.y - share * alongY)
-      nearest = min(nearest, offX * offX + offY * offY)
-      if (from.y > y) != (to.y > y), x < from.x + (y - from.y) / alongY * alongX {
+      nearest = min(nearest, Self.square(x, y, to: from, to))
+      if (from.y > y) != (to.y > y), x < from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x) {
         isInside.toggle()
       }
       from = to
     }
     return isInside ? -nearest.squareRoot() : nearest.squareRoot()
+  }
+
+  /// The square of the distance from a line between two points.
+  private static func square(
+    _ x: Double, _ y: Double, to from: Region.Point, _ to: Region.Point
+  ) -> Double {
+    let (alongX, alongY) = (to.x - from.x, to.y - from.y)
+    let length = alongX * alongX + alongY * alongY
+    let share =
+      length > 0 ? min(max(((x - from.x) * alongX + (y - from.y) * alongY) / length, 0), 1) : 0
+    let (offX, offY) = (x - from.x - share * alongX, y - from.y - share * alongY)
+    return offX * offX + offY * offY
   }
 }

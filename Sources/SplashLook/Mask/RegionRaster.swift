@@ -29,13 +29,14 @@ struct RegionRaster: Equatable {
     for region in regions { add(region, to: plane) }
   }
 
-  private func add(_ region: Region, to plane: MaskPlane) {
+  /// Raises samples to their values in a region, or lowers them to 255 minus these.
+  func add(_ region: Region, to plane: MaskPlane, lowers: Bool = false) {
     let outline = RegionOutline(region.shape, aspect: aspect, sample: sample)
     var edge = Edge(inner: region.inner, outer: region.outer)
     if let length = outline.gradient { edge = Edge(inner: length / 2, outer: length / 2) }
     if edge.inner + edge.outer < sample { edge = Edge(inner: sample / 2, outer: sample / 2) }
     let all = Block(column: 0, row: 0, size: max(width, height))
-    add(outline, edge, in: all, of: plane)
+    add(outline, edge, in: all, of: plane, lowers)
   }
 
   /// The width of the fade to either side, in shares of the height.
@@ -56,7 +57,9 @@ struct RegionRaster: Equatable {
   }
 
   /// Splits blocks, so that only near the edge samples are drawn one by one.
-  private func add(_ outline: RegionOutline, _ edge: Edge, in block: Block, of plane: MaskPlane) {
+  private func add(
+    _ outline: RegionOutline, _ edge: Edge, in block: Block, of plane: MaskPlane, _ lowers: Bool
+  ) {
     guard block.column < width, block.row < height else { return }
     let columns = block.column..<min(block.column + block.size, width)
     let rows = block.row..<min(block.row + block.size, height)
@@ -69,10 +72,10 @@ struct RegionRaster: Equatable {
     case .inside:
       for row in rows {
         (plane.plane.data + row * plane.plane.stride + columns.lowerBound)
-          .update(repeating: 255, count: columns.count)
+          .update(repeating: lowers ? 0 : 255, count: columns.count)
       }
     case .edge where block.size > 8:
-      for quarter in block.quarters { add(outline, edge, in: quarter, of: plane) }
+      for quarter in block.quarters { add(outline, edge, in: quarter, of: plane, lowers) }
     case .edge:
       let fade = edge.inner + edge.outer
       let middle = edge.outer / fade
@@ -81,7 +84,8 @@ struct RegionRaster: Equatable {
         for column in columns {
           let (x, y) = place(Double(column) + 0.5, Double(row) + 0.5)
           let worth = middle - outline.distance(x, y) / fade
-          line[column] = max(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
+          let code = UInt8((min(max(worth, 0), 1) * 255).rounded())
+          line[column] = lowers ? min(line[column], 255 - code) : max(line[column], code)
         }
       }
     }

@@ -12,6 +12,7 @@ package final class Look {
   private let composer: LookComposer
   private var regions = RegionMask()
   private var joined = JoinedMask()
+  private var paint = PaintMask()
   private var objects = ObjectMask()
   private var things = HeldThings()
   private var windows = MovingWindows()
@@ -135,7 +136,7 @@ package final class Look {
       key, SplashPicture(picture), into: target, width: width, height: height, settings, gains)
   }
 
-  /// The mask with all selections besides hues, tidied and shaped.
+  /// The mask with all selections besides hues, tidied, shaped and painted.
   private func join(
     _ mask: MaskPlane, _ picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
     _ materials: LookMaterials
@@ -153,7 +154,8 @@ package final class Look {
       masks[person] = things.spared(from: people, in: mask, of: picture, kernels)
     }
     let mask = regions.join(mask, of: picture, turn: turn, settings, masks, gains, kernels)
-    return joined.finish(mask, of: picture, settings, gains, kernels)
+    let finished = joined.finish(mask, of: picture, settings, gains, kernels)
+    return paint.paint(finished, of: picture, turn: turn, settings, windows.moved)
   }
 
   /// The parts of the hue mask, for a survey.

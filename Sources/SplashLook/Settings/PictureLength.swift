@@ -80,17 +80,18 @@ extension SplashSettings {
   ///   - height: of the frames as displayed.
   /// - Throws: `SettingError` if a place is outside of the frame.
   public func placed(width: Int, height: Int) throws -> SplashSettings {
-    func placed(_ selections: [Selection]) throws -> [Selection] {
-      try selections.map { selection in
-        guard case .inPixels(let word) = selection else { return selection }
-        var scale = PictureScale(width: width, height: height)
-        return try inside(word: word) { try Selection(word: word, &scale) }
-      }
+    func placed(_ selection: Selection) throws -> Selection {
+      guard case .inPixels(let word) = selection else { return selection }
+      var scale = PictureScale(width: width, height: height)
+      return try inside(word: word) { try Selection(word: word, &scale) }
     }
     var copy = self
-    copy.keep = try inside("keep") { try placed(keep) }
-    copy.within = try inside("within") { try placed(within) }
-    copy.without = try inside("without") { try placed(without) }
+    copy.keep = try inside("keep") { try keep.map(placed) }
+    copy.within = try inside("within") { try within.map(placed) }
+    copy.without = try inside("without") { try without.map(placed) }
+    copy.paint = try inside("paint") {
+      try paint.map { PaintStroke(try placed($0.area), erases: $0.erases, isOff: $0.isOff) }
+    }
     if case .cardInPixels(let word) = whiteBalance {
       var scale = PictureScale(width: width, height: height)
       copy.whiteBalance = try inside("whiteBalance") { try WhiteBalanceMode(word: word, &scale) }

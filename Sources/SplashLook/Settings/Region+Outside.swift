@@ -2,6 +2,7 @@ extension Region {
   /// Whether it lies completely outside of the frame.
   var isOutside: Bool {
     let places: [Point]
+    var outer = outer
     switch shape {
     case .box(let x, let y, let width, let height):
       places = [Point(x: x, y: y), Point(x: x + width, y: y + height)]
@@ -9,6 +10,10 @@ extension Region {
       places = [Point(x: x - across, y: y - down), Point(x: x + across, y: y + down)]
     // A curve lies within its corners and handles.
     case .polygon(let points), .curve(let points): places = points
+    case .stroke(let radius, let points):
+      places = points
+      // Of the width too: no frame is more than four times as high.
+      outer += 4 * radius
     case .gradient: return false
     }
     func misses(_ coordinate: KeyPath<Point, Double>) -> Bool {

@@ -18,6 +18,9 @@ public struct Region: Hashable, Sendable {
     /// Full up to the line through `from` perpendicular to the direction, empty from the line
     /// through `to`, and a linear fade between.
     case gradient(from: Point, to: Point)
+    /// What a round brush touches on its way: its radius in shares of the frame's height, and 1 to
+    /// 64 places.
+    case stroke(radius: Double, [Point])
   }
 
   public struct Point: Hashable, Sendable {
@@ -47,14 +50,15 @@ extension Region {
     if case .gradient = shape { true } else { inner > 0 || outer > 0 }
   }
 
-  static let names = ["box", "ellipse", "polygon", "curve", "gradient"]
+  static let names = ["box", "ellipse", "polygon", "curve", "gradient", "stroke"]
   static let forms =
-    "box=X,Y,W,H, ellipse=X,Y,RX,RY, polygon=X,Y,X,Y,… or curve=X,Y,BX,BY,AX,AY,… with :FEATHER or "
-    + ":INNER,OUTER behind it, gradient=X,Y,X,Y"
+    "box=X,Y,W,H, ellipse=X,Y,RX,RY, polygon=X,Y,X,Y,…, curve=X,Y,BX,BY,AX,AY,… or "
+    + "stroke=R,X,Y,X,Y,… with :FEATHER or :INNER,OUTER behind it, gradient=X,Y,X,Y"
   static let cornerLimit = 64
 
-  /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY`, `polygon=X,Y,X,Y,…` or `curve=X,Y,BX,BY,AX,AY,…`,
-  /// each optionally followed by `:FEATHER` or `:INNER,OUTER`, or `gradient=X,Y,X,Y`.
+  /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY`, `polygon=X,Y,X,Y,…`, `curve=X,Y,BX,BY,AX,AY,…` or
+  /// `stroke=R,X,Y,X,Y,…`, each optionally followed by `:FEATHER` or `:INNER,OUTER`, or
+  /// `gradient=X,Y,X,Y`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that give no region.
   public init(_ text: String) throws {
@@ -74,7 +78,17 @@ extension Region {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2 else { throw unusable("too many colons") }
     let name = parts[0].prefix { $0 != "=" }
-    let numbers = scale.shares(parts[0].dropFirst(name.count + 1))
+    var words = parts[0].dropFirst(name.count + 1)
+    var radius = 0.0
+    if name == "stroke" {
+      let first = words.prefix { $0 != "," }
+      let lengths = scale.heights(first)
+      radius = lengths.count == 1 ? lengths[0] : .nan
+      // A few pixels of a large frame, or of one whose size is unknown.
+      if scale.metPixels, radius > 0 { radius = max(radius, 0.001) }
+      words = words.dropFirst(first.count + 1)
+    }
+    let numbers = scale.shares(words)
     let isSmall = numbers.allSatisfy { (-4...4).contains($0) }
     func need(_ count: Int, _ names: String) throws {
       guard numbers.count == count, !numbers.contains(where: \.isNaN) else {
@@ -110,6 +124,15 @@ extension Region {
         "write six numbers a corner, of 2 to \(Self.cornerLimit): itself, the handle before it, "
           + "the one behind it")
       shape = .curve(places())
+    case "stroke":
+      try needCorners(
+        of: 2, least: 1, "no places",
+        "write stroke=RADIUS,X,Y,X,Y… with 1 to \(Self.cornerLimit) places")
+      guard (0.001...0.5).contains(radius) else {
+        throw unusable(
+          "the radius is no share of the frame's height", "give a radius of 0.001 to 0.5")
+      }
+      shape = .stroke(radius: radius, places())
     case "gradient":
       try need(4, "X,Y,X,Y")
       guard numbers[0] != numbers[2] || numbers[1] != numbers[3] else {
@@ -149,11 +172,14 @@ extension Region {
       case .polygon(let corners): ("polygon", corners.flatMap { [$0.x, $0.y] })
       case .curve(let places): ("curve", places.flatMap { [$0.x, $0.y] })
       case .gradient(let from, let to): ("gradient", [from.x, from.y, to.x, to.y])
+      case .stroke(_, let places): ("stroke", places.flatMap { [$0.x, $0.y] })
       }
     // Whole numbers above 1 would be read as pixels.
     let needsUnit = numbers.contains { $0 > 1 } && numbers.allSatisfy { $0 == $0.rounded() }
     let words = numbers.map { needsUnit ? digits(100 * $0) + "%" : digits($0) }
-    let text = "\(name)=" + words.joined(separator: ",")
+    var text = "\(name)="
+    if case .stroke(let radius, _) = shape { text += digits(radius) + "," }
+    text += words.joined(separator: ",")
     // Widths that are rounded to the same text are written as one.
     let sides = [digits(inner), digits(outer)]
     let even = inner == outer ? inner : Double(sides[0]) ?? 0
@@ -181,6 +207,8 @@ extension Region {
       shape = .polygon(zip(from, to).map { way($0, $1) })
     case (.curve(let from), .curve(let to)) where from.count == to.count:
       shape = .curve(zip(from, to).map { way($0, $1) })
+    case (.stroke(let radius, let from), .stroke(let radius2, let to)) where from.count == to.count:
+      shape = .stroke(radius: way(radius, radius2), zip(from, to).map { way($0, $1) })
     case (.gradient(let from, let to), .gradient(let from2, let to2)):
       shape = .gradient(from: way(from, from2), to: way(to, to2))
     default: return nil

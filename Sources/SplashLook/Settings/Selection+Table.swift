@@ -12,6 +12,7 @@ extension Selection {
     ("ellipse=X,Y,RX,RY", "An ellipse, likewise."),
     ("polygon=X,Y,X,Y,…", "What lies between corners, likewise."),
     ("curve=X,Y,BX,BY,AX,AY,…", "A round shape of corners with handles, likewise."),
+    ("stroke=R,X,Y,X,Y,…", "What a round brush of that radius touches, likewise."),
     ("gradient=X,Y,X,Y", "All behind the second point, nothing before the first."),
     ("follow=X,Y@TIME:REGION", "A region that tracks the thing at that point."),
     ("follow=LEADER:REGION", "A region that tracks color@…, person@… and the like."),

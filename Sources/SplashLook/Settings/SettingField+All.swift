@@ -19,6 +19,9 @@ extension SettingField {
       flag: "without",
       label: "Excluded regions", "Select nothing inside this area (holdout matte)"),
     SettingField(
+      "paint", \.paint, Repeated(PaintKind()), flag: "paint", label: "Brush strokes",
+      "Correct the finished mask by a brush stroke; a JSON file stands for a list of them"),
+    SettingField(
       "threshold", \.threshold, HueKind.degrees, flag: "hue-width", aliases: ["threshold"],
       label: "Width ±", in: .hues,
       "Default hue width, degrees on each side"),

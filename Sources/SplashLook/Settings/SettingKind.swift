@@ -113,6 +113,8 @@ package struct SettingControl: Encodable, Sendable {
     case hues
     /// Parts of the frame, as texts.
     case regions
+    /// Brush strokes, as texts.
+    case strokes
     /// Steps of a look, as text, with suggestions.
     case look
   }

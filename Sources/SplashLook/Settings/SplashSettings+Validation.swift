@@ -16,6 +16,7 @@ extension SplashSettings {
         "hues", cause: "\(count) hues, kept and excluded together",
         remedy: "give at most \(Self.hueLimit)")
     }
+    try Self.check(paint: paint)
     try Self.checkFollowed([self])
     for field in SettingField.all { try field.check(self) }
   }

@@ -34,7 +34,10 @@ extension SplashSettings {
         "\(name(\.kept)) \(LookKind().word(for: kept)) is also the look of the background: nothing stands out"
       )
     }
-    for (setting, list) in [(\Self.keep, keep), (\.within, within), (\.without, without)] {
+    let areas: [(PartialKeyPath<SplashSettings>, [Selection])] = [
+      (\.keep, keep), (\.within, within), (\.without, without), (\.paint, paint.map(\.area)),
+    ]
+    for (setting, list) in areas {
       for selection in list where selection.isOutside(of: size) {
         warnings.append("\(name(setting)) \(selection.text) is outside of the frame")
       }

@@ -16,6 +16,8 @@ public struct SplashSettings: Equatable, Sendable {
   public var within: [Selection] = []
   /// Regions to exclude.
   public var without: [Selection] = []
+  /// Corrections of the finished mask by hand, in their order; at most `paintLimit`.
+  public var paint: [PaintStroke] = []
   /// Default hue width: half-width in degrees.
   public var threshold = 20.0
   /// Default softness of hues, in degrees.
@@ -99,7 +101,9 @@ public struct SplashSettings: Equatable, Sendable {
 
   /// All selections besides hues, and the leaders of windows.
   package var selections: [Selection] {
-    (keep + within + without).flatMap { [$0] + ($0.leader.map { [$0] } ?? []) }
+    (keep + within + without + paint.filter { !$0.isOff }.map(\.area)).flatMap {
+      [$0] + ($0.leader.map { [$0] } ?? [])
+    }
   }
 
   /// Whether soft edges are despilled: not if a region is drawn with a fade, which shows the object

@@ -7,6 +7,7 @@ export const settings = {
   keep: ["Bleibt", "Ein Bereich, der bleibt, welche Farben er auch hat; andere Farbtöne nur, wenn welche gewählt sind."],
   within: ["Nur innerhalb", "Ein Bereich, außerhalb dessen nichts bleibt."],
   without: ["Ausgenommen", "Ein Bereich, in dem nichts bleibt."],
+  paint: ["Pinselstriche", "Ein Pinselstrich, der die fertige Maske verbessert: Was er überdeckt, bleibt oder fällt weg."],
   threshold: ["Breite ±", "Halbe Breite von Farbtönen, die keine eigene haben: 0 bis 360 Grad."],
   softness: ["Weichheit", "Breite außerhalb davon, über die Farben auslaufen, bei Farbtönen, die keine eigene haben: 0 bis 360 Grad."],
   saturation: ["Sättigung", "Sättigung, die bleibt, wo ein Farbname keine eigene hat: 0 bis 1."],

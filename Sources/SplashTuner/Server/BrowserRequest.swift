@@ -82,7 +82,7 @@ enum BrowserRequest {
   }
 
   /// Maximum bytes of a message; longer ones are refused unread.
-  static let sizeLimit = 16 << 10
+  static let sizeLimit = 256 << 10
 
   /// Parses a message.
   ///

@@ -10,9 +10,9 @@ struct PageHandler: Sendable {
   let tuner: Tuner
   let doorkeeper: Doorkeeper
 
-  /// Maximum bytes of a request to a path: a settings file is a few kilobytes.
+  /// Maximum bytes of a request to a path: a settings file is a few kilobytes, with many brush strokes up to 200.
   static func bodyLimit(of path: String) -> Int {
-    path.hasPrefix(looks) ? LookShelf.sizeLimit : 64 << 10
+    path.hasPrefix(looks) ? LookShelf.sizeLimit : 256 << 10
   }
 
   static func tooLarge(for path: String) -> Answer {

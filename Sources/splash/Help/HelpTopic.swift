@@ -60,7 +60,8 @@ struct HelpTopic {
       }),
     HelpTopic(
       name: "keep", title: "which areas, people and things are selected", sections: ["SUBJECTS"],
-      flags: ["keep", "within", "without"], words: ["power window", "power-window", "window"],
+      flags: ["keep", "within", "without", "paint"],
+      words: ["power window", "power-window", "window", "brush", "stroke", "eraser"],
       examples: [
         "splash clip.mp4 -o half.mp4 --keep box=0,0,0.5,1",
         "splash clip.mp4 -o people.mp4 --keep person",

@@ -87,7 +87,7 @@ def value(dice, depth=0):
         return dice.choice([None, True, False])
     if kind < 0.85:
         return [value(dice, depth + 1) for _ in range(dice.randrange(4))]
-    keys = ["hues", "rest", "kept", "keep", "within", "without", "feather", "time", "settings", "threshold", "show", "x"]
+    keys = ["hues", "rest", "kept", "keep", "within", "without", "paint", "feather", "time", "settings", "threshold", "show", "x"]
     return {dice.choice(keys): value(dice, depth + 1) for _ in range(dice.randrange(4))}
 
 
