@@ -101,6 +101,7 @@ extension Tuner {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no frame to point at yet")
     }
+    guard window != nil || key != .paint else { throw Self.noWindow }
     let place = spot.middle
     let time = time(of: entry)
     try findThing(
@@ -173,7 +174,16 @@ extension BrowserRequest.SelectionKey {
     case .within: \.within
     case .without: \.without
     case .keep: \.keep
+    case .paint: \.paintAreas
     }
+  }
+}
+
+extension SplashSettings {
+  /// The areas of the brush strokes, of which none can be added.
+  fileprivate var paintAreas: [Selection] {
+    get { paint.map(\.area) }
+    set { for (index, area) in zip(paint.indices, newValue) { paint[index].area = area } }
   }
 }
 

@@ -8,7 +8,7 @@ struct TextTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/SplashTuner/Page").standardized
   private static let tables: Set = [
-    "text-en.js", "text-de.js", "words-de.js", "refusals-de.js",
+    "text-en.js", "text-de.js", "help-en.js", "help-de.js", "words-de.js", "refusals-de.js",
   ]
 
   private static func source(_ name: String) throws -> String {
@@ -26,6 +26,14 @@ struct TextTests {
       }
   }
 
+  /// The texts in a language, which stand in two tables.
+  private static func table(of language: String) throws -> [String: String] {
+    try table("text-\(language).js").merging(table("help-\(language).js")) { one, _ in
+      Issue.record("\(one) is there twice")
+      return one
+    }
+  }
+
   private static func table(_ name: String) throws -> [String: String] {
     let rows = try source(name).matches(of: /(?m)^  ("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*"),$/)
     func plain(_ text: Substring) throws -> String {
@@ -41,7 +49,7 @@ struct TextTests {
   }
 
   @Test func englishAndGermanTextsHaveTheSameKeys() throws {
-    let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))
+    let (english, german) = (try Self.table(of: "en"), try Self.table(of: "de"))
     #expect(english.count > 200)
     #expect(english.keys.sorted() == german.keys.sorted())
     for (key, text) in english {
@@ -53,7 +61,7 @@ struct TextTests {
 
   /// Every text that the page uses is in the table, and every text of the table is used.
   @Test func textTablesHoldExactlyTheUsedTexts() throws {
-    let keys = Set(try Self.table("text-en.js").keys)
+    let keys = Set(try Self.table(of: "en").keys)
     let page = try Self.source("index.html")
     var asked = Set(
       page.matches(of: /data-(?:text|label|title|placeholder)="([^"]+)"/).map { String($0.1) })
@@ -149,7 +157,7 @@ struct TextTests {
       "test:640x360@10", "--hue", "120:14", "--exclude", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
     try withPage(tuner, before: Self.asks(for: "'de-AT', 'en'")) { page in
       #expect(try page.value("document.documentElement.lang") as? String == "de")
-      let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))
+      let (english, german) = (try Self.table(of: "en"), try Self.table(of: "de"))
       let same = Set(german.values)
       let foreign = Set(english.values).subtracting(same)
       let seen =

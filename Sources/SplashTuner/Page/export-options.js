@@ -203,7 +203,7 @@ export class ExportOptions {
     // A name without a known ending has no format yet.
     if (!frameRate || !this.#isClip || !this.#page.status || !byId("export-container").value) return;
     const { settings, base = settings, timeline = [] } = this.#page.status;
-    const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => regionKeys.map((key) => look[key] ?? []));
+    const lists = [settings, base, ...timeline.map((key) => key.settings)].flatMap((look) => [...regionKeys, "paint"].map((key) => look[key] ?? []));
     const count = this.#count;
     const back = trackedBack(lists, start + (this.#span.from ?? 0), frameRate);
     const known = this.#known.get(this.#kind);

@@ -2,7 +2,7 @@
 
 const uses = {
   v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", d: "gradient",
-  h: "pan", t: "object", f: "people", u: "curve",
+  h: "pan", t: "object", f: "people", u: "curve", w: "brush",
 };
 const views = {
   1: "result", 2: "source", 3: "mask", 4: "side-by-side", 5: "wipe", 6: "overlay", 7: "on-black", 8: "on-white",
@@ -30,7 +30,8 @@ function plain(event, actions) {
     c: actions.copy, "?": actions.help, b: () => actions.compare(true), "+": () => actions.zoom(1.5), "-": () => actions.zoom(1 / 1.5),
     0: () => actions.zoom(0), "\\": actions.otherSlot, i: () => actions.loop("from"), o: () => actions.loop("to"),
     j: () => actions.shuttle(-1), k: actions.pause, l: () => actions.shuttle(1),
-    m: actions.keyframe, "[": () => actions.jump(-1), "]": () => actions.jump(1),
+    m: actions.keyframe, "[": () => actions.resize(-1) || actions.jump(-1),
+    "]": () => actions.resize(1) || actions.jump(1),
   }[key];
   if (named) return named;
   const use = uses[key];

@@ -22,18 +22,20 @@ export class Pick {
   #viewport;
   #loupe;
   #regions;
+  #brush;
   #cross;
   #number = 0;
   #asked = null;
   /** The region that is to go with what is clicked next. */
   #tied = null;
 
-  constructor(page, picture, viewport, loupe, regions) {
+  constructor(page, picture, viewport, loupe, regions, brush) {
     this.#page = page;
     this.#picture = picture;
     this.#viewport = viewport;
     this.#loupe = loupe;
     this.#regions = regions;
+    this.#brush = brush;
     const canvas = byId("picture");
     new Gestures(canvas, viewport, {
       tap: (place, event) => this.#tap(this.#inPicture(place), event),
@@ -41,7 +43,7 @@ export class Pick {
       area: (start, end, event) => this.#area(this.#inPicture(start), this.#inPicture(end), event),
       hover: (place, event) => this.#hover(place && this.#inPicture(place), event),
       pans: () => this.use === "pan",
-      draws: () => this.#isShape || this.use === "card",
+      draws: () => this.#isShape || this.#isBrush || this.use === "card",
     });
     this.#cross = new Cross(picture, viewport, {
       tap: (place, event) => {
@@ -60,7 +62,8 @@ export class Pick {
   }
 
   get #isShape() { return shapes.includes(this.use); }
-  get #isDragged() { return this.use === "card" || (this.#isShape && !takesCorners(this.use)); }
+  get #isBrush() { return this.use === "brush"; }
+  get #isDragged() { return this.use === "card" || this.#isBrush || (this.#isShape && !takesCorners(this.use)); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
 
   /** What is clicked is found by AI models, or a part of the selection. */
@@ -97,6 +100,7 @@ export class Pick {
   #tap(place, event) {
     this.#loupe.hide();
     if (this.#tied) return this.#follow(place);
+    if (this.#isBrush) return this.#paint(place, true);
     if (this.#isShape) return this.#regions.tap(this.use, place);
     if (this.use === "card") return toast(text("card.hint"));
     if (this.#isThing) return this.#name(place, event);
@@ -123,7 +127,16 @@ export class Pick {
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key, window: index });
   }
 
+  /** Paints; a stroke that is to follow goes with what is where it begins. */
+  #paint(end, isClick = false) {
+    const { place: { x, y }, ...stroke } = this.#brush.paint(end, isClick);
+    if (!byId("brush-follows").checked) return;
+    toast(text("looking"));
+    this.#page.live.sendSoon("name", { do: "name", x, y, width: 0, height: 0, picture: this.#number, key: stroke.key, window: stroke.index });
+  }
+
   #drag(start, end) {
+    if (this.#isBrush) return this.#brush.drag(start, end);
     byId("area").hidden = !start || this.#isShape || this.#isThing;
     if (!start) return this.#regions.draft(null);
     if (this.#isShape) return this.#regions.draft(this.use, start, end);
@@ -131,6 +144,7 @@ export class Pick {
   }
 
   #area(start, end, event) {
+    if (this.#isBrush) return this.#paint(end);
     if (this.#isShape) return this.#regions.draw(this.use, start, end);
     if (this.#isThing) return this.#tap(start, event);
     const area = this.#rectangle(start, end);
@@ -140,6 +154,7 @@ export class Pick {
   }
 
   #hover(place, event, isSaid = false) {
+    if (this.#isBrush) this.#brush.hover(place);
     if (!place || !(this.#isEyedropper || this.#isThing)) return this.#loupe.hide();
     const question = { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) };
     this.#loupe.show(place, event, question, this.#words(question.use, event), isSaid);
@@ -148,7 +163,7 @@ export class Pick {
   /** What the cross is on, for eyes and ears. */
   #point(place, at) {
     this.#hover(place, at, true);
-    if (place && (this.#isShape || this.use === "card")) say(text("place", { x: percent(place.x), y: percent(place.y) }));
+    if (place && (this.#isShape || this.#isBrush || this.use === "card")) say(text("place", { x: percent(place.x), y: percent(place.y) }));
   }
 
   /** Takes back a corner of what is being drawn; whether there is one. */

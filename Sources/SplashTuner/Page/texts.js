@@ -1,11 +1,13 @@
 // What the page says, in the language that the browser asks for: English, or German.
 
+import { germanHelp } from "./help-de.js";
+import { englishHelp } from "./help-en.js";
 import { refusal } from "./refusals-de.js";
 import { german } from "./text-de.js";
 import { english } from "./text-en.js";
 import { patterns, settings, words } from "./words-de.js";
 
-const tables = { en: english, de: german };
+const tables = { en: { ...english, ...englishHelp }, de: { ...german, ...germanHelp } };
 
 /** The language of the page: the first of the browser's that it has. */
 export const language = navigator.languages.map((name) => name.toLowerCase().split("-")[0])

@@ -11,6 +11,7 @@ import { Loupe } from "./loupe.js";
 import { shapes } from "./region.js";
 import { Regions } from "./regions.js";
 import { RegionList } from "./region-list.js";
+import { Brush } from "./brush.js";
 import { Pick } from "./pick.js";
 import { compareWith } from "./compare.js";
 import { Wheel } from "./wheel.js";
@@ -42,7 +43,8 @@ const viewport = new Viewport();
 const picture = new Picture(page, viewport);
 const regions = new Regions(page, viewport);
 const regionList = new RegionList(page, regions, (region) => pick.tie(region));
-const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
+const brush = new Brush(page, viewport, (stroke) => pick.tie(stroke));
+const pick = new Pick(page, picture, viewport, new Loupe(page), regions, brush);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
 page.stores = { hues, regions: regionList };
@@ -148,7 +150,7 @@ live.addEventListener("sampled", ({ detail }) => {
   pick.offerBalance(detail);
 });
 live.addEventListener("named", ({ detail }) => {
-  regions.select(detail);
+  if (detail.key !== "paint") regions.select(detail);
   toast(said(detail.text));
 });
 live.addEventListener("reading", ({ detail }) => toast(said(detail.text)));
@@ -172,6 +174,7 @@ function showHues() {
 function refreshRegions() {
   regions.update();
   regionList.update();
+  brush.update();
 }
 
 function select(index) {
@@ -239,6 +242,8 @@ const actions = {
     byId("frame").dataset.use = use;
     hues.excludes = use === "remove";
     byId("region-use-box").hidden = !shapes.includes(use);
+    byId("brush-box").hidden = use !== "brush";
+    brush.hover(null);
     if (use === "people") pick.takePeople();
   },
   togglePlaying: () => transport.toggle(),
@@ -247,6 +252,7 @@ const actions = {
   pause: () => transport.pause(),
   keyframe: () => keyframes.toggle(),
   jump: (step) => keyframes.jump(step),
+  resize: (step) => pick.use === "brush" && (brush.resize(step), true),
   undo: () => pick.takeBack() || live.send({ do: "undo" }),
   loop: (end) => loop.mark(end),
   otherSlot: () => slots.choose(),

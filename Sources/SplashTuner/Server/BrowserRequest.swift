@@ -64,7 +64,7 @@ enum BrowserRequest {
 
   /// A setting with a list of parts of the frame.
   enum SelectionKey: String, CaseIterable, Decodable {
-    case within, without, keep
+    case within, without, keep, paint
   }
 
   /// The setting that a look is for.

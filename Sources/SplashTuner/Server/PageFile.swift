@@ -38,6 +38,7 @@ struct PageFile {
 
   private static let modules: [String: PageFile] = [
     "/amount.js": script(PackageResources.amount_js),
+    "/brush.js": script(PackageResources.brush_js),
     "/choice.js": script(PackageResources.choice_js),
     "/compare.js": script(PackageResources.compare_js),
     "/contour.js": script(PackageResources.contour_js),
@@ -57,6 +58,8 @@ struct PageFile {
     "/hues.js": script(PackageResources.hues_js),
     "/keeper.js": script(PackageResources.keeper_js),
     "/key-list.js": script(PackageResources.key_list_js),
+    "/help-de.js": script(PackageResources.help_de_js),
+    "/help-en.js": script(PackageResources.help_en_js),
     "/keyframes.js": script(PackageResources.keyframes_js),
     "/keys.js": script(PackageResources.keys_js),
     "/knobs.js": script(PackageResources.knobs_js),

@@ -10,7 +10,8 @@ struct PageHandler: Sendable {
   let tuner: Tuner
   let doorkeeper: Doorkeeper
 
-  /// Maximum bytes of a request to a path: a settings file is a few kilobytes, with many brush strokes up to 200.
+  /// Maximum bytes of a request to a path: a settings file is a few kilobytes, and up to 200 with
+  /// brush strokes.
   static func bodyLimit(of path: String) -> Int {
     path.hasPrefix(looks) ? LookShelf.sizeLimit : 256 << 10
   }

@@ -1,0 +1,167 @@
+// The brush: strokes that correct the mask are painted on the picture, and have a list in the panel.
+
+import { choose, radioGroup } from "./choice.js";
+import { byId, icon, iconButton, make, percent, short } from "./dom.js";
+import { text } from "./texts.js";
+
+/** Places of one stroke, at most. */
+const limit = 64;
+/** How much larger or smaller a key makes the brush. */
+const step = 1.25;
+
+/** A stroke as the settings write it, and what it says. */
+function read(written) {
+  const [, off = "", eraser = "", leader, shape, numbers] = /^(off:)?(erase:)?(?:follow=(.*):)?([a-z]+)=([^:]*)/.exec(written);
+  return { written, isOff: off !== "", erases: eraser !== "", leader, shape, numbers: numbers.split(",").map(Number) };
+}
+
+const switched = ({ written, isOff }) => (isOff ? written.slice(4) : `off:${written}`);
+const loose = ({ written, leader }) => written.replace(`follow=${leader}:`, "");
+
+/** The square of the distance of a place from the line between two, in shares of the height. */
+function away({ x, y }, from, to, aspect) {
+  const [dx, dy] = [(to.x - from.x) * aspect, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const along = length ? (((x - from.x) * aspect * dx) + (y - from.y) * dy) / length : 0;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot((x - from.x) * aspect - share * dx, y - from.y - share * dy);
+}
+
+/** The places without those that are nearer to the line between others than some length (Douglas and Peucker, 1973). */
+function thinned(places, length, aspect) {
+  if (places.length < 3) return places;
+  const [first, last] = [places[0], places.at(-1)];
+  const [farthest, index] = places.reduce(([most, at], place, number) => {
+    const distance = away(place, first, last, aspect);
+    return distance > most ? [distance, number] : [most, at];
+  }, [0, 0]);
+  if (farthest <= length) return [first, last];
+  return [...thinned(places.slice(0, index + 1), length, aspect), ...thinned(places.slice(index), length, aspect).slice(1)];
+}
+
+export class Brush {
+  #page;
+  #viewport;
+  #tie;
+  #list = byId("stroke-list");
+  #size = byId("brush-size");
+  #erases = false;
+  /** The way of the brush, and whether it has ended. */
+  #path = [];
+  #isOver = true;
+  #shown = "";
+  #traced = null;
+
+  /** `tie(stroke)` lets a stroke go with what is clicked next. */
+  constructor(page, viewport, tie) {
+    this.#page = page;
+    this.#viewport = viewport;
+    this.#tie = tie;
+    radioGroup(byId("brush-modes"), "mode", (mode) => this.#choose(mode));
+    this.#choose("keep");
+    this.#size.oninput = () => this.#name();
+    this.#name();
+    viewport.addEventListener("change", () => this.#trace());
+  }
+
+  #choose(mode) {
+    this.#erases = mode === "erase";
+    choose(byId("brush-modes"), "mode", mode);
+  }
+
+  #name() { this.#size.setAttribute("aria-valuetext", percent(2 * this.#radius)); }
+
+  /** In shares of the picture's height. */
+  get #radius() { return Number(this.#size.value); }
+
+  /** A smaller or a larger brush. */
+  resize(direction) {
+    this.#size.value = this.#radius * step ** direction;
+    this.#name();
+    const ring = byId("brush-ring");
+    if (!ring.hasAttribute("hidden")) this.hover({ x: ring.cx.baseVal.value, y: ring.cy.baseVal.value });
+  }
+
+  /** Shows where it would paint; null for nowhere. */
+  hover(place) {
+    const ring = byId("brush-ring");
+    ring.toggleAttribute("hidden", !place);
+    if (!place) return;
+    const sizes = { cx: place.x, cy: place.y, rx: this.#radius / this.#page.greeting.aspect, ry: this.#radius };
+    for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, value);
+  }
+
+  /** Goes on to a place; null ends the way, which may still be painted. */
+  drag(start, place) {
+    if (!start) this.#isOver = true;
+    else {
+      if (this.#isOver) this.#path = [start];
+      this.#isOver = false;
+      this.#path.push(place);
+    }
+    this.#trace(this.#isOver ? null : { erases: this.#erases, radius: this.#radius, places: this.#path });
+  }
+
+  /** Shows the way of a stroke; null for none, nothing for the same one again. */
+  #trace(stroke = this.#traced) {
+    this.#traced = stroke;
+    const trace = byId("brush-trace");
+    trace.setAttribute("d", stroke ? `M${stroke.places.map(({ x, y }) => `${x} ${y}`).join("L")}h0` : "");
+    trace.classList.toggle("erases", Boolean(stroke?.erases));
+    if (stroke) trace.style.strokeWidth = `${(2 * stroke.radius * byId("marks").clientHeight) / this.#viewport.size}px`;
+  }
+
+  /**
+   * Paints the way that has ended here, or a dot; `isClick` where there was no way. Returns where it begins, and
+   * which stroke it is.
+   */
+  paint(end, isClick) {
+    const path = isClick ? [end] : [...this.#path, end];
+    this.#path = [];
+    const { aspect } = this.#page.greeting;
+    let length = Math.max(0.001, 0.05 * this.#radius);
+    let places = thinned(path, length, aspect);
+    while (places.length > limit) places = thinned(path, length *= 1.5, aspect);
+    const numbers = [this.#radius, ...places.flatMap(({ x, y }) => [x, y])].map(short);
+    const { paint } = this.#page.status.settings;
+    this.#page.change({ paint: [...paint, `${this.#erases ? "erase:" : ""}stroke=${numbers.join(",")}`] });
+    return { key: "paint", index: paint.length, place: path[0] };
+  }
+
+  #put(index, written) {
+    const { paint } = this.#page.status.settings;
+    this.#page.change({ paint: written ? paint.with(index, written) : paint.toSpliced(index, 1) });
+  }
+
+  /** The list, where it is another one. */
+  update() {
+    const { paint } = this.#page.status.settings;
+    if (paint.join("\n") === this.#shown) return;
+    this.#shown = paint.join("\n");
+    const focused = this.#list.contains(document.activeElement) && document.activeElement.dataset.id;
+    this.#list.replaceChildren(...paint.map((written, index) => this.#row(read(written), index)));
+    if (this.#path.length === 0) this.#trace(null);
+    this.#list.querySelector(`[data-id="${focused}"]`)?.focus();
+  }
+
+  #row(stroke, index) {
+    const name = text(stroke.erases ? "stroke.erase" : "stroke.keep", { number: index + 1 });
+    const box = make("input", {
+      type: "checkbox", checked: !stroke.isOff, "data-id": `on ${index}`, onchange: () => this.#put(index, switched(stroke)),
+    });
+    const link = make("button", {
+      type: "button", className: "bare", title: text(stroke.leader ? "tie.loose" : "tie"), "aria-pressed": Boolean(stroke.leader),
+      "aria-label": text(stroke.leader ? "tie.loose.of" : "tie.of", { name }), "data-id": `link ${index}`,
+      onclick: () => (stroke.leader ? this.#put(index, loose(stroke)) : this.#tie({ key: "paint", index })),
+    }, icon("link"));
+    const row = make("li", { title: stroke.written }, make("label", { className: "name" }, box, ` ${name}`), link,
+      iconButton("close", text("remove", { name }), () => this.#put(index, null)));
+    if (stroke.shape === "stroke") {
+      const [radius, ...numbers] = stroke.numbers;
+      const places = numbers.flatMap((x, at) => (at % 2 === 0 ? [{ x, y: numbers[at + 1] }] : []));
+      row.onpointerenter = () => this.#trace({ erases: stroke.erases, radius, places });
+      row.onpointerleave = () => this.#trace(null);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The brush on the page: what is painted changes the mask, is in the command, and can be switched
+/// off, deleted and undone.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct BrushTests {
+  private func strokes(_ page: BrowserPage) throws -> [String] {
+    try page.settings()["paint"] as? [String] ?? []
+  }
+
+  /// Radius and places of a stroke.
+  private func numbers(_ stroke: String) -> [Double] {
+    stroke.split(separator: "=").last?.split(separator: ",").compactMap { Double($0) } ?? []
+  }
+
+  /// The luma of the shown frame at a place, 0…255.
+  private func code(_ page: BrowserPage, _ x: Double, _ y: Double) throws -> Double {
+    try page.number(
+      """
+      (() => {
+        const canvas = document.getElementById('picture');
+        const [x, y] = [Math.round(\(x) * canvas.width), Math.round(\(y) * canvas.height)];
+        return canvas.getContext('2d').getImageData(x, y, 1, 1).data[1];
+      })()
+      """)
+  }
+
+  private func expect(
+    _ page: BrowserPage, _ what: String, isSelected: Bool, at places: [(x: Double, y: Double)]
+  ) throws {
+    try page.wait(what) { page in
+      try places.allSatisfy { try (code(page, $0.x, $0.y) > 127) == isSelected }
+    }
+  }
+
+  @Test func strokesAreDrawnOnTheFrameAndUndone() throws {
+    try withPage(RunningTuner("test:640x360@10", "--keep", "box=0.6,0,0.4,1")) { page in
+      try page.pause()
+      try page.press("3")
+      try page.press("w")
+      try page.set("#brush-size", to: 0.1)
+      try page.drag("#picture", from: (0.2, 0.5), to: (0.4, 0.5))
+      try page.waitForCommand("--paint stroke=0.1,0.2")
+      let way = [(x: 0.2, y: 0.5), (x: 0.3, y: 0.5), (x: 0.4, y: 0.5), (x: 0.3, y: 0.44)]
+      try expect(page, "a stroke", isSelected: true, at: way)
+      #expect(try code(page, 0.3, 0.7) < 127)
+      let found = numbers(try #require(try strokes(page).first))
+      #expect(found.count >= 5 && abs(found[1] - 0.2) < 0.01 && abs(found[2] - 0.5) < 0.01)
+      // The eraser over it, and over the box.
+      try page.click("#brush-modes [data-mode=erase]")
+      try page.drag("#picture", from: (0.3, 0.5), to: (0.8, 0.5))
+      try page.waitForCommand("--paint erase:stroke=0.1,0.3")
+      let erased = [(x: 0.35, y: 0.5), (x: 0.7, y: 0.5)]
+      try expect(page, "an erased stroke", isSelected: false, at: erased)
+      try expect(page, "the rest of both", isSelected: true, at: [(0.2, 0.5), (0.7, 0.2)])
+      try page.press("z", .control)
+      try expect(page, "the first one again", isSelected: true, at: erased)
+      #expect(try strokes(page).count == 1)
+    }
+  }
+
+  /// A click is a dot, and the brackets make the brush smaller and larger.
+  @Test func clicksPaintDotsOfTheBrushsSize() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
+      try page.pause()
+      try page.press("w")
+      try page.set("#brush-size", to: 0.1)
+      try page.press("]")
+      try page.click("#picture", x: 0.5, y: 0.5)
+      try page.waitForCommand("--paint stroke=0.125,0.5")
+      try page.press("[")
+      try page.click("#picture", x: 0.7, y: 0.5)
+      try page.waitForCommand("--paint stroke=0.1,0.7")
+    }
+  }
+
+  @Test func strokesCanBeSwitchedOffAndDeletedInTheList() throws {
+    let first = "stroke=0.1,0.3,0.5"
+    let second = "erase:stroke=0.05,0.3,0.5"
+    try withPage(
+      RunningTuner("test:640x360@10", "--keep", "box=2,2,1,1", "--paint", first, "--paint", second)
+    ) { page in
+      try page.pause()
+      try page.press("3")
+      try expect(page, "the eraser", isSelected: false, at: [(0.3, 0.5)])
+      try page.click("#stroke-list li:nth-child(2) input")
+      try page.waitForCommand("--paint off:\(second)")
+      try expect(page, "the stroke alone", isSelected: true, at: [(0.3, 0.5)])
+      try page.click("#stroke-list li:nth-child(2) input")
+      try expect(page, "the eraser again", isSelected: false, at: [(0.3, 0.5)])
+      try page.click("#stroke-list li:nth-child(1) button:last-child")
+      try page.wait("one stroke") { try strokes($0) == [second] }
+      try page.press("z", .control)
+      try page.wait("both strokes") { try strokes($0) == [first, second] }
+    }
+  }
+
+  /// A stroke by keys goes where the cross goes, and long ways have as few places as they need.
+  @Test func crossPaintsByKeys() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
+      try page.pause()
+      try page.press("w")
+      try page.focus("#picture")
+      try page.press("Enter")
+      for key in ["ArrowRight", "ArrowDown"] {
+        for _ in 0..<40 { try page.press(key) }
+      }
+      try page.press("Enter")
+      try page.waitForCommand("--paint stroke=")
+      let found = numbers(try #require(try strokes(page).first))
+      #expect(found.count == 7, "\(found)")
+      for (number, due) in zip(found.dropFirst(), [0.5, 0.5, 0.9, 0.5, 0.9, 0.9]) {
+        #expect(abs(number - due) < 0.002, "\(found)")
+      }
+    }
+  }
+
+  /// The tool's box lies within the frame of narrow windows, and no label of it is cut off.
+  @Test(arguments: [360, 1440], [false, true]) func toolFitsItsWindow(width: Int, isGerman: Bool)
+    throws
+  {
+    let before =
+      isGerman
+      ? "Object.defineProperty(navigator, 'languages', { get: () => ['de-AT'] });" : ""
+    try withPage(
+      RunningTuner("test:640x360@10", "--paint", "stroke=0.1,0.5,0.5"), width: width, height: 800,
+      before: before
+    ) { page in
+      try page.press("w")
+      let cut =
+        try page.value(
+          """
+          [...document.querySelectorAll('#brush-box, #brush-box *, #stroke-list *')].filter(e => {
+            const { left, right, width } = e.getBoundingClientRect();
+            return width > 0 && (left < 0 || right > innerWidth || e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0);
+          }).map(e => e.outerHTML)
+          """) as? [String]
+      #expect(cut == [])
+      #expect(try page.number("document.getElementById('brush-box').clientHeight") > 0)
+    }
+  }
+}
