@@ -117,6 +117,41 @@ struct BrushTests {
     }
   }
 
+  /// A stroke that begins on a red square goes to the right with it, by 60 of 320 pixels a second.
+  @Test func strokeFollowsTheThingOnWhichItBegins() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
+        + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
+      "bt709", "-color_range", "tv", clip)
+    let tuner = try RunningTuner(
+      clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--keep",
+      "follow=color@0.125,0.444@0:stroke=0.05,0.9,0.9")
+    try withPage(tuner) { page in
+      try page.pause()
+      try page.set("#scrub", to: 0)
+      try page.waitForTime("0:00.0")
+      try page.press("3")
+      try page.press("w")
+      try page.waitForCurrentPicture()
+      try page.click("#brush-modes [data-mode=erase]")
+      try page.click("#brush-follows")
+      try page.drag("#picture", from: (36.0 / 320, 80.0 / 180), to: (44.0 / 320, 80.0 / 180))
+      try page.waitForCommand("--paint erase:follow=color@0.112,0.4")
+      let rest = [(x: 24.0 / 320, y: 64.0 / 180)]
+      try expect(page, "an erased middle", isSelected: false, at: [(40.0 / 320, 80.0 / 180)])
+      try expect(page, "the rest", isSelected: true, at: rest)
+      try page.set("#scrub", to: 2)
+      try page.waitForTime("0:02.0")
+      try expect(page, "an erased middle", isSelected: false, at: [(160.0 / 320, 80.0 / 180)])
+      try expect(page, "the rest", isSelected: true, at: [(144.0 / 320, 64.0 / 180)])
+      try page.click("#stroke-list [aria-label=\"Brush 1: remove: let it stay\"]")
+      try page.waitForCommand("--paint erase:stroke=")
+    }
+  }
+
   /// The tool's box lies within the frame of narrow windows, and no label of it is cut off.
   @Test(arguments: [360, 1440], [false, true]) func toolFitsItsWindow(width: Int, isGerman: Bool)
     throws

@@ -154,7 +154,7 @@ export class Brush {
       "aria-label": text(stroke.leader ? "tie.loose.of" : "tie.of", { name }), "data-id": `link ${index}`,
       onclick: () => (stroke.leader ? this.#put(index, loose(stroke)) : this.#tie({ key: "paint", index })),
     }, icon("link"));
-    const row = make("li", { title: stroke.written }, make("label", { className: "name" }, box, ` ${name}`), link,
+    const row = make("li", { title: stroke.written }, make("label", { className: "name" }, box, name), link,
       iconButton("close", text("remove", { name }), () => this.#put(index, null)));
     if (stroke.shape === "stroke") {
       const [radius, ...numbers] = stroke.numbers;

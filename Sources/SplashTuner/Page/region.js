@@ -17,7 +17,7 @@ export const takesCorners = (shape) => shape === "polygon" || shape === "curve";
  */
 export function readRegion(text) {
   const match = /^(?:follow=(.*?):)?(box|ellipse|polygon|curve|gradient)=([^:]*)(?::(.*))?$/.exec(text);
-  if (!match) return { shape: /^[a-z]*/.exec(text)[0], text };
+  if (!match) return { shape: /^(?:follow=.*:(?=stroke=))?([a-z]*)/.exec(text)[1], text };
   const [, leader, shape, numbers, softness = "0"] = match;
   const [inner, outer] = softness.split(",").map(Number);
   const isEven = outer === undefined;
@@ -47,8 +47,15 @@ export function drawnRegion(shape, start, end) {
   return { shape, numbers };
 }
 
-/** Its outline as a path of SVG, in shares of the picture; of a gradient where it begins, where it ends, and the way. */
-export function outline({ shape, numbers }, aspect) {
+/**
+ * Its outline as a path of SVG, in shares of the picture; of a gradient where it begins, where it ends, and the way; of
+ * a stroke the way.
+ */
+export function outline({ shape, numbers, text }, aspect) {
+  if (shape === "stroke") {
+    const [, ...places] = /stroke=([^:]*)/.exec(text)[1].split(",").map(Number);
+    return `M${pairs([...places, ...places.slice(-2)]).map((place) => place.join(" ")).join("L")}`;
+  }
   if (shape === "polygon") return `M${pairs(numbers).map((place) => place.join(" ")).join("L")}Z`;
   if (shape === "curve") return curvePath(cornersOf({ shape, numbers }));
   const [x, y, width, height] = numbers;
