@@ -124,9 +124,8 @@ package final class OnnxRuntime: Sendable {
     }
     guard !isEnded else { throw Failure(message: "it was given up") }
     defer { runs.withLock { _ = $0.options.remove(name) } }
-    shared?.enter()
-    defer { shared?.leave() }
-    try check(run(options))
+    guard let shared else { return try check(run(options)) }
+    try shared.alone { () throws(Failure) in try check(run(options)) }
   }
 
   /// A network's file as the library has opened it.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// Networks that several runtimes use together, as a page and its exports do: each file is opened
@@ -12,13 +11,9 @@ package final class SharedSessions: Sendable {
     weak var session: OnnxRuntime.OpenedSession?
   }
 
-  private struct Turns {
-    var isBusy = false
-    var waiting: [DispatchSemaphore] = []
-  }
-
   private let opened = Mutex<[String: Weak]>([:])
-  private let turns = Mutex(Turns())
+  /// Held during a run. Linux hands a lock on to the thread that has waited longest.
+  private let turn = Mutex(())
 
   package init() {}
 
@@ -35,28 +30,8 @@ package final class SharedSessions: Sendable {
     }
   }
 
-  /// Waits until all earlier callers have left. Every call is followed by `leave()`.
-  func enter() {
-    let turn = turns.withLock { turns -> DispatchSemaphore? in
-      guard turns.isBusy else {
-        turns.isBusy = true
-        return nil
-      }
-      let turn = DispatchSemaphore(value: 0)
-      turns.waiting.append(turn)
-      return turn
-    }
-    turn?.wait()
-  }
-
-  /// Lets the next caller in.
-  func leave() {
-    turns.withLock { turns in
-      if turns.waiting.isEmpty {
-        turns.isBusy = false
-      } else {
-        turns.waiting.removeFirst().signal()
-      }
-    }
+  /// Calls `run` while no other run goes on.
+  func alone<Failure>(_ run: () throws(Failure) -> Void) throws(Failure) {
+    try turn.withLock { _ throws(Failure) in try run() }
   }
 }
