@@ -103,7 +103,7 @@ extension SplashSettings {
     settings.keep = settings.keep.map(\.timeless)
     settings.within = settings.within.map(\.timeless)
     settings.without = settings.without.map(\.timeless)
-    for index in paint.indices { settings.paint[index].area = paint[index].area.timeless }
+    settings.paintAreas = settings.paintAreas.map(\.timeless)
     return settings
   }
 }

@@ -179,14 +179,6 @@ extension BrowserRequest.SelectionKey {
   }
 }
 
-extension SplashSettings {
-  /// The areas of the brush strokes, of which none can be added.
-  fileprivate var paintAreas: [Selection] {
-    get { paint.map(\.area) }
-    set { for (index, area) in zip(paint.indices, newValue) { paint[index].area = area } }
-  }
-}
-
 extension Spot {
   var middle: Region.Point {
     Region.Point(x: min(max(x + width / 2, 0), 1), y: min(max(y + height / 2, 0), 1))

@@ -120,12 +120,7 @@ struct BrushTests {
   /// A stroke that begins on a red square goes to the right with it, by 60 of 320 pixels a second.
   @Test func strokeFollowsTheThingOnWhichItBegins() throws {
     let scratch = try Scratch()
-    let clip = scratch.path("clip.mp4")
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
-        + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
-      "bt709", "-color_range", "tv", clip)
+    let clip = try scratch.redSquare()
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--keep",
       "follow=color@0.125,0.444@0:stroke=0.05,0.9,0.9")

@@ -234,12 +234,7 @@ struct WindowTests {
   /// outline follows, and stays when it is released.
   @Test func windowFollowsAClickedObject() throws {
     let scratch = try Scratch()
-    let clip = scratch.path("clip.mp4")
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
-        + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
-      "bt709", "-color_range", "tv", clip)
+    let clip = try scratch.redSquare()
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--within",
       "box=0.05,0.3,0.15,0.1")

@@ -169,9 +169,7 @@ extension SplashSettings {
     settings.keep = begun(keep, base.keep)
     settings.within = begun(within, base.within)
     settings.without = begun(without, base.without)
-    for (index, area) in begun(paint.map(\.area), base.paint.map(\.area)).enumerated() {
-      settings.paint[index].area = area
-    }
+    settings.paintAreas = begun(paintAreas, base.paintAreas)
     return settings
   }
 }

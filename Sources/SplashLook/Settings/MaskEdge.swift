@@ -43,11 +43,6 @@ struct EdgeKind: WordKind {
     return "\(digits(ramp.min))..\(digits(ramp.max))"
   }
 
-  func read(_ json: JSONValue) throws -> MaskEdge {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
-
   func json(for value: MaskEdge) -> JSONValue { .text(word(for: value, \.exact)) }
 
   func between(_ from: MaskEdge, _ to: MaskEdge, _ share: Double) -> MaskEdge? {

@@ -50,7 +50,7 @@ extension PaintStroke {
     self.init(area, erases: erases, isOff: isOff)
   }
 
-  func text(_ area: String) -> String {
+  private func text(_ area: String) -> String {
     (isOff ? Self.switchedOff : "") + (erases ? Self.eraser : "") + area
   }
 
@@ -70,6 +70,9 @@ extension PaintStroke {
 
   /// The text of flags, with rounded numbers.
   var text: String { text(area.text) }
+
+  /// The text in JSON.
+  var exactText: String { text(area.exactText) }
 }
 
 extension Selection {
@@ -81,6 +84,12 @@ extension Selection {
 }
 
 extension SplashSettings {
+  /// The areas of the strokes, of which a setter changes each in its place.
+  package var paintAreas: [Selection] {
+    get { paint.map(\.area) }
+    set { for (index, area) in zip(paint.indices, newValue) { paint[index].area = area } }
+  }
+
   /// The most strokes, with those that are switched off.
   public static let paintLimit = 256
 
@@ -94,8 +103,6 @@ extension SplashSettings {
 
 /// Strokes, with the same text in flags and in JSON.
 struct PaintKind: WordKind {
-  private let areas = SelectionKind()
-
   var placeholder: String? { "STROKE" }
   var values: String { PaintStroke.forms }
   var control: SettingControl { SettingControl(kind: .strokes) }
@@ -103,26 +110,16 @@ struct PaintKind: WordKind {
   func read(_ word: String) throws -> PaintStroke { try PaintStroke(word: word) }
   func word(for value: PaintStroke) -> String { value.text }
 
-  func read(_ json: JSONValue) throws -> PaintStroke {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
-
-  func json(for value: PaintStroke) -> JSONValue { .text(exactText(of: value)) }
+  func json(for value: PaintStroke) -> JSONValue { .text(value.exactText) }
 
   /// Interpolates regions like other selections, if both strokes do the same.
   func between(_ from: PaintStroke, _ to: PaintStroke, _ share: Double) -> PaintStroke? {
     guard from.erases == to.erases, from.isOff == to.isOff else { return nil }
-    return areas.between(from.area, to.area, share).map {
+    return SelectionKind().between(from.area, to.area, share).map {
       PaintStroke($0, erases: to.erases, isOff: to.isOff)
     }
   }
 
   /// Checks the text of the value, since other code reads that.
-  func check(_ value: PaintStroke) throws { _ = try read(exactText(of: value)) }
-
-  private func exactText(of value: PaintStroke) -> String {
-    guard case .text(let area) = areas.json(for: value.area) else { preconditionFailure() }
-    return value.text(area)
-  }
+  func check(_ value: PaintStroke) throws { _ = try read(value.exactText) }
 }

@@ -89,9 +89,7 @@ extension SplashSettings {
     copy.keep = try inside("keep") { try keep.map(placed) }
     copy.within = try inside("within") { try within.map(placed) }
     copy.without = try inside("without") { try without.map(placed) }
-    copy.paint = try inside("paint") {
-      try paint.map { PaintStroke(try placed($0.area), erases: $0.erases, isOff: $0.isOff) }
-    }
+    copy.paintAreas = try inside("paint") { try paintAreas.map(placed) }
     if case .cardInPixels(let word) = whiteBalance {
       var scale = PictureScale(width: width, height: height)
       copy.whiteBalance = try inside("whiteBalance") { try WhiteBalanceMode(word: word, &scale) }

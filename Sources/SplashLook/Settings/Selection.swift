@@ -131,7 +131,7 @@ extension Selection {
   public var text: String { text(\.short, .shown) }
 
   /// The text in JSON, which earlier versions can read too.
-  fileprivate var exactText: String { text(\.exact, .kept) }
+  var exactText: String { text(\.exact, .kept) }
 
   private func text(_ digits: (Double) -> String, _ name: ObjectName) -> String {
     func text(_ name: String, _ place: Region.Point, _ time: Double?) -> String {
@@ -253,11 +253,6 @@ struct SelectionKind: WordKind {
 
   func read(_ word: String) throws -> Selection { try Selection(word: word) }
   func word(for value: Selection) -> String { value.text }
-
-  func read(_ json: JSONValue) throws -> Selection {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
 
   func json(for value: Selection) -> JSONValue { .text(value.exactText) }
 

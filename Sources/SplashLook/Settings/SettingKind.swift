@@ -48,6 +48,12 @@ extension WordKind {
     return try inside(word: word) { try read(word) }
   }
 
+  /// The same text in JSON, for kinds that have no other form there.
+  func read(_ json: JSONValue) throws -> Value {
+    guard case .text(let word) = json else { throw json.mismatch("text", values) }
+    return try read(word)
+  }
+
   func words(for value: Value) -> [String] { [word(for: value)] }
 }
 

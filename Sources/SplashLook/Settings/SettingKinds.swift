@@ -92,11 +92,6 @@ struct ChoiceKind<Value: SettingChoice>: WordKind {
 
   func word(for value: Value) -> String { value.rawValue }
 
-  func read(_ json: JSONValue) throws -> Value {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
-
   func json(for value: Value) -> JSONValue { .text(value.rawValue) }
   func check(_ value: Value) {}
 }
@@ -116,11 +111,6 @@ struct BalanceKind: WordKind {
 
   func read(_ word: String) throws -> WhiteBalanceMode { try WhiteBalanceMode(word: word) }
   func word(for value: WhiteBalanceMode) -> String { value.text }
-
-  func read(_ json: JSONValue) throws -> WhiteBalanceMode {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
 
   func json(for value: WhiteBalanceMode) -> JSONValue { .text(value.exactText) }
 

@@ -35,7 +35,7 @@ extension SplashSettings {
       )
     }
     let areas: [(PartialKeyPath<SplashSettings>, [Selection])] = [
-      (\.keep, keep), (\.within, within), (\.without, without), (\.paint, paint.map(\.area)),
+      (\.keep, keep), (\.within, within), (\.without, without), (\.paint, paintAreas),
     ]
     for (setting, list) in areas {
       for selection in list where selection.isOutside(of: size) {

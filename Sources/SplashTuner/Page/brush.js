@@ -1,6 +1,7 @@
 // The brush: strokes that correct the mask are painted on the picture, and have a list in the panel.
 
 import { choose, radioGroup } from "./choice.js";
+import { pairs } from "./corners.js";
 import { byId, icon, iconButton, make, percent, short } from "./dom.js";
 import { text } from "./texts.js";
 
@@ -18,7 +19,7 @@ function read(written) {
 const switched = ({ written, isOff }) => (isOff ? written.slice(4) : `off:${written}`);
 const loose = ({ written, leader }) => written.replace(`follow=${leader}:`, "");
 
-/** The square of the distance of a place from the line between two, in shares of the height. */
+/** The distance of a place from the line between two, in shares of the height. */
 function away({ x, y }, from, to, aspect) {
   const [dx, dy] = [(to.x - from.x) * aspect, to.y - from.y];
   const length = dx * dx + dy * dy;
@@ -158,7 +159,7 @@ export class Brush {
       iconButton("close", text("remove", { name }), () => this.#put(index, null)));
     if (stroke.shape === "stroke") {
       const [radius, ...numbers] = stroke.numbers;
-      const places = numbers.flatMap((x, at) => (at % 2 === 0 ? [{ x, y: numbers[at + 1] }] : []));
+      const places = pairs(numbers).map(([x, y]) => ({ x, y }));
       row.onpointerenter = () => this.#trace({ erases: stroke.erases, radius, places });
       row.onpointerleave = () => this.#trace(null);
     }
