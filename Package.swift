@@ -166,7 +166,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
-      resources: [.embedInCode("Page")], swiftSettings: strict),
+      exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedPage"]),
+    .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
     .executableTarget(
       name: "splash",
       dependencies: [
