@@ -95,7 +95,10 @@ extension Tuner {
     }
     outbox.hear()
     if case .set(let settings, _) = request {
-      outbox.put(answer: BrowserMessage.encode(BrowserMessage.Reading(settings.files)))
+      let known = look.snapshot.settings.files
+      outbox.put(
+        answer: BrowserMessage.encode(
+          BrowserMessage.Reading(settings.files.filter { !known.contains($0) })))
       tellStatus()
     }
     return true
