@@ -29,6 +29,7 @@ extension Job.Request {
           takesSubtitles: source.takesSubtitles, takesTags: source.takesTags,
           pieces: source.pieces.isEmpty
             ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] },
+          rate: source.rate,
           raw: source.raw.map { "\($0.width)x\($0.height) \($0.rate) \($0.pixelFormat)" }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text,
         isNoted: program != nil)
@@ -82,6 +83,7 @@ private struct Key: Encodable {
     var matrix, range, format, hardware, allowedProtocols: String?
     var takesSound, takesSubtitles, takesTags: Bool
     var pieces: [[Double]]?
+    var rate: String?
     var raw: String?
   }
 }

@@ -30,12 +30,13 @@ struct CameraFlags: ParsableArguments {
 
   @Option(
     help: .of(
-      "Frames per second to ask a camera for; for a file, frames are dropped or repeated: 25 or 24000/1001. (default: 30; a file's own times)",
+      "Frames per second to ask a camera for; for a file, frames are dropped or repeated, and numbered images have this rate: 25 or 24000/1001. (default: 30; a file's own times; 25 for images)",
       "N"))
   private var fps: PictureRate?
 
   /// Frames per second.
   var rate: Double? { fps?.value }
+  var rateText: String? { fps?.text }
 
   @Option(
     help: .of(

@@ -182,9 +182,11 @@ struct RunCommand: ParsableCommand {
         request.outputs[index].options.pixelFormat = nil
       }
     }
+    let isNumbered = NumberedName(source.input)?.firstNumber != nil
+    if isNumbered { request.inputOptions.rate = camera.rateText }
     request.camera = try camera.options(for: source.input, rateIsForFiles: true, isRaw: isRaw)
     request.shape = try shape.shape(
-      rate: isRaw || isCamera(source.input) ? nil : camera.rate)
+      rate: isRaw || isNumbered || isCamera(source.input) ? nil : camera.rate)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent

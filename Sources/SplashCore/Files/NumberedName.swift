@@ -19,6 +19,11 @@ package struct NumberedName {
     after = String(match.3.replacing("%%", with: "%"))
   }
 
+  /// The lowest number of an existing file; nil without any.
+  package var firstNumber: Int? {
+    (Folder.names(in: folder) ?? []).compactMap { number(in: $0) }.min()
+  }
+
   /// Paths of the existing files, in the order of their numbers.
   package var existing: [String] {
     (Folder.names(in: folder) ?? []).compactMap { name in

@@ -23,7 +23,7 @@ final class Demuxer {
     name = input
     let location = InputLocation(input)
     let format = try options.format.map(Demuxer.format)
-    let raw = try Demuxer.raw(options)
+    let layout = try Demuxer.raw(options) + location.numbering(rate: options.rate)
     io = try location.openDescriptor()
     time = io?.time ?? location.time
     interruption = Interruption(
@@ -37,7 +37,7 @@ final class Demuxer {
     Demuxer.note(files, openedBy: fresh)
     var settings: OpaquePointer?
     defer { av_dict_free(&settings) }
-    for (key, value) in raw { av_dict_set(&settings, key, value, 0) }
+    for (key, value) in layout { av_dict_set(&settings, key, value, 0) }
     let protocols = [location.allowedProtocols, options.allowedProtocols].compactMap(\.self)
     av_dict_set(&settings, "protocol_whitelist", protocols.joined(separator: ","), 0)
     // Allows lists of files to name any file.

@@ -36,6 +36,15 @@ enum InputLocation {
     }
   }
 
+  /// The demuxer's options for numbered images, which begin with the lowest number.
+  ///
+  /// - Parameter rate: frames per second; nil for libavformat's 25.
+  func numbering(rate: String?) -> [(key: String, value: String)] {
+    guard case .pictures(let pattern) = self else { return [] }
+    let first = NumberedName(pattern)?.firstNumber.map { ("start_number", "\($0)") }
+    return [first, rate.map { ("framerate", $0) }].compactMap(\.self)
+  }
+
   var isAddress: Bool {
     if case .address = self { true } else { false }
   }

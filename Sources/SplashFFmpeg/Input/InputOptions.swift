@@ -34,6 +34,8 @@ public struct InputOptions: Sendable {
   public var format: String?
   /// Size, rate and pixel format of frames of the format "rawvideo", which has no header.
   public var raw: RawPictures?
+  /// Frames per second of numbered images, a number or a ratio; nil for 25.
+  public var rate: String?
   /// Protocols, separated by commas, that the input may open besides the given file or address.
   /// None by default, so that a hostile playlist cannot read other files or the network.
   public var allowedProtocols: String?
@@ -71,6 +73,7 @@ extension InputOptions {
   public var flags: [String] {
     let pairs: [(flag: String, value: String?)] = [
       ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),
+      ("--fps", rate),
       ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
       ("--duration", duration.map { "\($0)" }), ("--part", part.map { "\($0)" }),
       ("--max-pixels", maxPixels == 1 << 28 ? nil : "\(maxPixels)"),

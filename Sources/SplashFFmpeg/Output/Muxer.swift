@@ -52,6 +52,12 @@ final class Muxer {
     case .address: try connect()
     }
     if options.isLive { growPlayable(isQuickTime: format.isQuickTime) }
+    // Numbered images keep the numbers of the input's.
+    if format.muxerName == "image2",
+      let first = inputs.first.flatMap({ NumberedName($0)?.firstNumber })
+    {
+      _ = ff_set_private_option(self.context, "start_number", "\(first)")
+    }
     // Writes the list of segments once, complete.
     if !options.isLive { _ = ff_set_private_option(self.context, "hls_playlist_type", "vod") }
     self.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
