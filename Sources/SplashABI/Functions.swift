@@ -1,6 +1,4 @@
 public import CSplash
-internal import SplashBase
-internal import SplashLook
 internal import SplashSubjects
 
 // The functions of splash.h, where they are described.

@@ -1,5 +1,4 @@
 internal import CSplash
-internal import SplashBase
 internal import SplashLook
 
 extension PixelBuffer {

@@ -1,4 +1,3 @@
-internal import SplashBase
 internal import SplashLook
 
 extension PixelFilter {

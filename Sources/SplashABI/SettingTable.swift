@@ -1,5 +1,4 @@
 internal import CSplash
-internal import SplashBase
 internal import SplashLook
 
 /// The table of settings for C, made once and never freed.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 internal import SplashCore
 internal import SplashLook
 

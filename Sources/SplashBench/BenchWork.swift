@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 internal import SplashLook
 
 /// A timed task: one kernel, or several, on one frame.

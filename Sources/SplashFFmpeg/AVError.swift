@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The text of a libav… status code.
 func avMessage(_ status: Int32) -> String {

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Glibc
-internal import SplashCore
 internal import Synchronization
 
 /// Linux's `F_SETPIPE_SZ`, which Swift's Glibc does not show.

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-package import SplashBase
-package import SplashCore
 
 extension Frame {
   /// The center of the frame.

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
 internal import Synchronization
 
 /// Lets another thread end blocking FFmpeg calls for an address, and ends them by itself when the

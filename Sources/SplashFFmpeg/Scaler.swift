@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
 
 /// Converts a frame's pixel format or size by libswscale, without loss of bit depth where the
 /// target has it.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
 
 /// Turns and mirrors the pixels of frames, for outputs that cannot tell players to do so.
 ///

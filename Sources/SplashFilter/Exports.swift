@@ -1,2 +1,3 @@
-// The settings and readings of the filter.
+// Frames, and the settings and readings of the filter.
+@_exported public import SplashCore
 @_exported public import SplashLook

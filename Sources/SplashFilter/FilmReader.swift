@@ -1,5 +1,3 @@
-package import SplashLook
-
 /// Reads frames of a clip that serves as background. For one thread at a time.
 package protocol FilmReader: AnyObject {
   /// The background frame that is nearest to a time.

@@ -1,5 +1,3 @@
-package import SplashCore
-
 extension Frame {
   /// Whether the frame has color in a format that `colors` can read.
   package var hasReadableColor: Bool { withPlanes { $0.hasReadableColor } ?? false }

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Frame {
   /// A frame like this one with new luma and chroma planes from a pool. A packed format becomes

@@ -1,4 +1,3 @@
-package import SplashCore
 internal import SplashSubjects
 internal import Synchronization
 

@@ -1,4 +1,3 @@
-package import SplashCore
 package import SplashSubjects
 
 /// Functions that open the files that settings name, and the networks. Each throws until a real one

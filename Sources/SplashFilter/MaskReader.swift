@@ -1,5 +1,3 @@
-package import SplashLook
-
 /// Reads the masks in a file along with the frames of a clip. For one thread at a time.
 package protocol MaskReader: AnyObject {
   /// The mask that is nearest to a time, valid until the next call.

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 
 /// Makes masks of a kind that the look cannot draw by itself, frame by frame. For one thread at a

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// What settings need from files for each frame of a video. Tables and backgrounds are kept while
 /// settings and frame kind stay the same; masks are made for each frame.
 struct MaterialStore {

@@ -1,5 +1,4 @@
 internal import Foundation
-public import SplashCore
 
 /// The filter: keeps the selected colors and gives the rest another look.
 ///

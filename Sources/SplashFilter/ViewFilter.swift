@@ -1,5 +1,3 @@
-public import SplashCore
-
 /// Shows what the settings choose: the result of a filter, its mask, or both side by side.
 public final class ViewFilter: FrameFilter {
   private let splash: Splash

@@ -1,8 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
-internal import SplashFilter
-internal import SplashLook
 internal import Synchronization
 
 /// Offers frames of a file to the networks as soon as they are decoded, and delays each frame until

@@ -1,7 +1,3 @@
-internal import SplashCore
-public import SplashFFmpeg
-public import SplashFilter
-
 extension LightAnchor {
   /// The colors of the first frame of an input, after the balance that a run would begin with.
   ///

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension ColorPick.Place {
   /// The place's area in pixels, in a picture of the displayed size.
   ///

@@ -1,6 +1,4 @@
 internal import Foundation
-public import SplashCore
-internal import SplashFilter
 
 extension ColorPick {
   /// The pick as JSON for programs.

@@ -1,7 +1,3 @@
-internal import SplashCore
-public import SplashFFmpeg
-public import SplashFilter
-
 /// The eyedropper: the colors of spots in a frame, and the hues that select these spots and not
 /// others.
 public struct ColorPick: Sendable {

@@ -1,7 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 /// One frame under several settings, side by side in one picture.
 final class ContactSheet {

@@ -1,7 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashV4L2
 
 /// Several pieces of an input joined to one clip.
 ///

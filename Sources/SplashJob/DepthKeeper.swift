@@ -1,4 +1,3 @@
-internal import SplashCore
 internal import SplashPhoto
 
 /// Applies filters to frames of 16 bits, of which the look takes 14 and, with alpha, 12. Samples

@@ -1,8 +1,5 @@
-public import SplashCore
-public import SplashFFmpeg
 internal import SplashPhoto
 internal import SplashPipeWire
-public import SplashV4L2
 
 /// Whether a name means a camera: a Video4Linux device or a PipeWire node.
 public func isCamera(_ input: String) -> Bool {

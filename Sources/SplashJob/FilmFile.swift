@@ -1,8 +1,3 @@
-internal import SplashBase
-internal import SplashCore
-internal import SplashFilter
-internal import SplashLook
-
 /// A clip that is played in a loop as the background.
 final class FilmFile: FilmReader {
   private let pictures: TimedPictures

@@ -1,6 +1,3 @@
-public import SplashCore
-internal import SplashFFmpeg
-
 /// Converts frames to what the kernels take, at one size for the whole run: other pixel formats are
 /// converted, and frames whose size changes in the stream are scaled to the first one's.
 public final class FormatConverter: FrameFilter {

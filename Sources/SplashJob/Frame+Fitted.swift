@@ -1,7 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-
 extension Frame {
   /// The frame in the size and format of another kind, placed by its fit.
   ///

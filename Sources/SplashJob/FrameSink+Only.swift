@@ -1,5 +1,3 @@
-internal import SplashCore
-
 extension FrameSink {
   /// Writes a single frame, finishes the output, and moves its file to its place.
   func writeOnly(_ frame: consuming Frame) throws {

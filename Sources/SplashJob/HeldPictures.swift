@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// Live frames and the packets between them, in the order of their arrival, held until they are
 /// due.
 struct HeldPictures {

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFilter
 
 /// Holds the frames of a live source until the networks have made their masks.
 ///

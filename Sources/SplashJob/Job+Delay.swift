@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension Job.Request {
   /// Allowed delays in seconds.
   public static let delays = HeldLook.limits

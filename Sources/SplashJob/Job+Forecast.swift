@@ -1,5 +1,3 @@
-package import SplashCore
-
 extension Job {
   /// The numbers that a forecast needs; nil where the number of frames is unknown, and for live
   /// jobs. Any thread.

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashLook
-
 extension Job {
   /// Advice for a job that kept next to nothing, or found nobody to keep; nil for others.
   var hint: String? {

@@ -1,7 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 extension Job.Request {
   /// A short text that identifies all that decides a result, except for the input and its part: the

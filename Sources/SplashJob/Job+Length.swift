@@ -1,5 +1,3 @@
-internal import SplashCore
-
 extension Job {
   /// The expected number of frames; nil where it is unknown.
   public var pictureCount: Int? {

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension Job.Request {
   /// Refuses settings that need the times of the whole input where it is read in pieces, and
   /// settings that need all earlier frames where it is a part.

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 /// How frames are made for the outputs that show the same look.
 struct Way {
   /// The settings that frames are drawn with, and what was measured.

@@ -1,7 +1,3 @@
-public import SplashCore
-public import SplashFFmpeg
-public import SplashFilter
-public import SplashV4L2
 internal import Synchronization
 
 /// The main job: one input, the filter, and some outputs.

@@ -1,6 +1,3 @@
-package import SplashCore
-public import SplashFilter
-
 extension LookFiles {
   /// Files of all kinds that settings can name; pictures are opened in all formats that splash
   /// reads.

@@ -1,6 +1,3 @@
-public import SplashFFmpeg
-public import SplashFilter
-
 /// One frame under every look that needs no file, in one picture.
 public final class LookSheet {
   /// The looks, from the upper left to the lower right.

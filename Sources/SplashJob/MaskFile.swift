@@ -1,8 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashLook
 
 /// A video or picture whose frames are masks.
 final class MaskFile: MaskReader {

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
 internal import SplashPhoto
 
 extension MediaDescription {

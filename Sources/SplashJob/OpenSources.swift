@@ -1,4 +1,3 @@
-internal import SplashCore
 internal import Synchronization
 
 /// Sources that are read while frames are drawn, which a stop has to interrupt. Any thread.

@@ -1,6 +1,3 @@
-internal import SplashCore
-public import SplashFilter
-
 /// The look settings of one output that differ from those of the run; they never change what
 /// networks look for. Nil stands for the run's setting.
 public struct OutputLook: Equatable, Sendable {

@@ -1,7 +1,3 @@
-internal import SplashCore
-public import SplashFFmpeg
-public import SplashFilter
-
 /// Moments of an input, each with source and result side by side, in one picture.
 public final class PreviewSheet {
   /// The contents of a pair of tiles.

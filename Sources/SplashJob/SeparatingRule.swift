@@ -1,5 +1,3 @@
-internal import SplashFilter
-
 /// The narrowest hues that select some spots and not others.
 struct SeparatingRule {
   let ranges: [HueRange]

@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashCore
-
 /// The frames of a file by their times; ascending times are fastest. For one thread at a time.
 final class TimedPictures {
   private let name: String

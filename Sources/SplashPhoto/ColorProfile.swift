@@ -1,6 +1,5 @@
 internal import CLCMS
 internal import Glibc
-internal import SplashCore
 
 /// Converts colors from one profile to another, as unbounded floats. Any thread.
 final class ProfileConversion: @unchecked Sendable {

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// The small images that cameras and editors embed in a photo's file: Exif's thumbnail,
 /// Photoshop's, previews in maker notes and after the photo.

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 extension Frame {
   /// Converts a Y'CbCr result to 16 bits if its source is grey or Y'CbCr with more than 14 bits.

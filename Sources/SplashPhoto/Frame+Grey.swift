@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Frame {
   /// Converts luma from limited range (H.273, equation 20 and following) to full range, as readers

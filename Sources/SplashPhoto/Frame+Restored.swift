@@ -1,6 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
-internal import SplashFFmpeg
 
 extension Frame {
   /// The result in the R'G'B' format of its source, with the source's own values in unchanged

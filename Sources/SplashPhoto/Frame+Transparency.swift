@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Frame {
   /// Whether any pixel is not opaque.

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// The image in a JPEG photo by which HDR screens brighten it (ISO 21496-1, and the earlier Ultra
 /// HDR of Google). A map with color would color the grey parts of a result.

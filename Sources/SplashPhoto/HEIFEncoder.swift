@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import CHEIF
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// Which kinds of photos libheif can write; that depends on the installed encoders.
 package enum HEIFEncoders {

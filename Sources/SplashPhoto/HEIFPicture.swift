@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import CHEIF
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// The main image of a HEIC or AVIF file, decoded by libheif: upright, with its tiles joined.
 final class HEIFPicture {

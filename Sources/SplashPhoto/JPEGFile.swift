@@ -1,8 +1,6 @@
 internal import CFFmpeg
 internal import CJPEG
 internal import Glibc
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// JPEG files written to memory.
 enum JPEGFile {

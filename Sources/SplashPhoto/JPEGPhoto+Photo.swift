@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// Only coefficients whose samples have changed are encoded again, with the same tables. Markers

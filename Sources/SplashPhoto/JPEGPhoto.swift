@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import CJPEG
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// A JPEG file in memory and its decoded samples.

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 /// A JPEG XL photo, as the source of results in other formats.
 final class JXLPhoto: Photo {
   /// Endings of file names, in lower case.

@@ -1,8 +1,6 @@
 internal import CFFmpeg
 internal import CJXL
 internal import Glibc
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// The image of a JPEG XL file, decoded by libjxl: upright, in the file's colors.
 final class JXLPicture {

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// A HEIC or AVIF photo made from a photo of any format: upright, with the same tags.
 struct NewHEIFPhoto: PhotoMaker {

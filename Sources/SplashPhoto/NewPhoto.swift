@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// A photo in another format than its source: upright, with the same tags.
 struct NewPhoto: PhotoMaker {

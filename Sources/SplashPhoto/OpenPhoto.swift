@@ -1,6 +1,3 @@
-public import SplashCore
-public import SplashFFmpeg
-
 /// Opens a photo that FFmpeg cannot read, or of which more than the image is kept; nil for other
 /// files, and if a format or part is requested.
 ///

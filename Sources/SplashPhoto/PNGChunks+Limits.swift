@@ -1,6 +1,4 @@
 internal import CZlib
-internal import SplashCore
-internal import SplashFFmpeg
 
 extension PNGChunks {
   /// The most bytes of all compressed texts and the color profile together, decompressed. Printer

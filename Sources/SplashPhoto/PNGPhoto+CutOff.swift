@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 extension PNGChunks {
   /// A file that is cut off within or after its samples, completed with an end; nil for a complete
   /// file, one that is cut off earlier, and an animation.

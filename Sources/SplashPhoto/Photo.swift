@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 /// A photo of which more than the image is kept.
 protocol Photo: Original {
   var tags: PhotoTags { get }

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 /// The line that says how splash made a photo: a comment segment in JPEG (COM: ITU-T T.81,
 /// B.2.4.5), a text chunk in PNG ("Comment" in iTXt: PNG 1.2, section 4.2.3.3), and an XMP property
 /// in other formats.

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-public import SplashCore
-public import SplashFFmpeg
 
 /// Writes a photo made from another one. In the same format, unchanged data and all metadata are
 /// copied; in another format Exif, XMP and the color profile are kept.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Metadata of a photo's file that all photo formats can hold.
 struct PhotoTags: Sendable {

@@ -1,5 +1,3 @@
-package import SplashCore
-
 /// A photo whose result has another shape or dynamic range: its metadata go into a new file.
 package final class ReshapedPhoto: Photo {
   /// Reshapes an image that shows the same as the photo, such as a gain map, in the way the result

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// The frame of a photo that this module decodes, and how it is turned.

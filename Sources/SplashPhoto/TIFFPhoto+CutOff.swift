@@ -1,5 +1,3 @@
-internal import SplashFFmpeg
-
 extension TIFFPhoto {
   static let kind = StillDecoder.Kind.tiff
 

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 extension TaggedPhoto {
   /// The readable part of a photo whose file is cut off; nil for a complete file, and if no part is
   /// readable.

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// A photo that FFmpeg decodes, with metadata that FFmpeg does not pass on.
 protocol TaggedPhoto: EditablePhoto {

@@ -1,5 +1,3 @@
-internal import SplashFFmpeg
-
 // The metadata that photos keep if the user wants no tags: those that affect the display, which are
 // the color profile and the orientation.
 

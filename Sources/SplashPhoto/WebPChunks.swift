@@ -1,5 +1,4 @@
 internal import CWebP
-internal import SplashCore
 
 /// The container of a WebP file (RFC 9649), by libwebpmux.
 struct WebPChunks: ~Copyable {

@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import CWebP
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// The frames of an animated WebP file, by libwebpdemux: complete ones, with the times when they

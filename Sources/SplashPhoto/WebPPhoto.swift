@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// A WebP file in memory and its decoded samples.
 ///

@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import CWebP
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// The image of a WebP file, decoded by libwebp (RFC 9649).
 final class WebPPicture {

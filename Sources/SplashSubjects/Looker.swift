@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Analyzes a frame, or a part of it, such as by a network. The result depends only on that frame.
 package protocol Looker: AnyObject, Sendable {
   associatedtype Seen: Sendable

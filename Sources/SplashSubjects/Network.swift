@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// A network that makes a mask of a frame. Any thread.
 package final class Network: Looker {
   /// Input size as displayed; the largest one if inputs keep the frame's shape.

@@ -1,5 +1,3 @@
-package import SplashBase
-
 extension NetworkForm {
   /// Reads a form from words separated by blanks: `mean=R,G,B`, `deviation=R,G,B`, `size=WxH`,
   /// `stretch`, `ratio=R`.

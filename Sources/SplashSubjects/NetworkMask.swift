@@ -1,6 +1,3 @@
-package import SplashBase
-internal import SplashLook
-
 /// A mask that a network made of a frame, as displayed.
 package struct NetworkMask: Sendable {
   package let width, height: Int

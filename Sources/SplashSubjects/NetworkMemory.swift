@@ -1,4 +1,3 @@
-internal import SplashBase
 internal import Synchronization
 
 /// The last outputs of a network by their inputs, so that a paused frame does not run the network

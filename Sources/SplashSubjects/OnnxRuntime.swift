@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashBase
 internal import Synchronization
 
 /// ONNX Runtime, loaded when the first network is opened and kept; nothing is linked.

@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashLook
 
 /// Remembers people of earlier frames who are missing in this one: people rarely vanish within a
 /// frame, so nearby cells that look like them still belong to them.

@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashLook
-
 /// Finds people in the frames of a video: first in the whole frame, then again in the box around
 /// them, in which a small person is larger, and a third time where a person of earlier frames is
 /// missing.

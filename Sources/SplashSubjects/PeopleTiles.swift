@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashLook
-
 /// Finds people who are too small for a run on the whole photo: the network runs on overlapping
 /// squares of two sizes, and people whom both sizes find with certainty are taken.
 enum PeopleTiles {

@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// The masks that networks make of a program's own frames. Each frame waits for its masks.
 package final class PixelSubjects: PixelMasks {
   private let finder: SubjectFinder

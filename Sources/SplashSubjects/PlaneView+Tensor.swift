@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 extension PlaneView {
   /// R', G' and B' of a part of the displayed frame in another size, 0…1: three planes, first R',
   /// then G', then B', each in rows. High dynamic range is read as a BT.709 display shows it.

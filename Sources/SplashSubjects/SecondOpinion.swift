@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashLook
-
 /// Uses the subject network where the one for people is unsure over a large area, such as a table
 /// in front of a person whose head is out of the frame, or trousers. In such an area, subjects
 /// count as people and the rest does not.

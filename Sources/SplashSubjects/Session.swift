@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashBase
 
 /// A network that is ready to run: floats in, floats out. Any thread.
 package final class Session: Sendable {

@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Finds selections in the frames of a video, one after another. For one thread at a time.
 package final class SubjectFinder {
   private let sight: SubjectSight

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import SplashCore
 internal import Synchronization
 
 /// Runs slow work in the background: one piece of each kind at a time, and of those that arrive

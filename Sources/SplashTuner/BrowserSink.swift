@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 /// Sends frames to the browsers.
 final class BrowserSink: FrameSink {
   let name = "browsers"

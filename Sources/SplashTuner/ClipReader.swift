@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// A frame of the input with shared ownership.

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// Identity of a file, which differs from that of another file with the same name, even one of
 /// equal size and times.
 struct FileState: Equatable {

@@ -1,9 +1,6 @@
 internal import Dispatch
 internal import Foundation
 internal import Glibc
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
 
 /// Tracks objects through a whole clip, beside the player and as the command does: back from the
 /// frame where they are named, and on. So they are the same wherever the user seeks.

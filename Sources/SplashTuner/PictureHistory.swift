@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 /// The last source frames, so that a click samples the frame that was on the screen and not a later

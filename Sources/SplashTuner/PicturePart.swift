@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFilter
 
 /// The part of a frame that browsers look at, aligned to chroma samples.
 struct PicturePart {

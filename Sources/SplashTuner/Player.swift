@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// Plays an input for the page: paced, with pause, steps and seeking, in a loop. A camera just
 /// runs; pausing it freezes the frame.

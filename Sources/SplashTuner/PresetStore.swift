@@ -1,5 +1,3 @@
-public import SplashFilter
-
 /// Named looks, stored by the program that starts the tuner. Any thread; all functions may be slow.
 public struct PresetStore: Sendable {
   /// A named look.

@@ -1,4 +1,3 @@
-internal import SplashCore
 internal import Synchronization
 
 /// An input for outputs: played once from beginning to end, at its own pace, with all its streams,

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 /// The views of the frame in the browsers.

@@ -1,5 +1,3 @@
-internal import SplashFilter
-
 extension SplashSettings {
   /// Maximum half-width of a joined range in degrees.
   private static let widestJoined = 45.0

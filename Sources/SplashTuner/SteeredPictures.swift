@@ -1,6 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashJob
 internal import Synchronization
 
 /// The frames that a controlled run gives to its outputs, for the page.

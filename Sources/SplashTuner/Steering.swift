@@ -1,7 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 /// A run of splash in another process, which the page controls through its control socket.

@@ -1,7 +1,5 @@
 internal import CFFmpeg
 internal import Dispatch
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 /// Finds the thing at a point of a frame, on a thread of its own, since networks are slow: by the

@@ -1,8 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 /// Small copies of one frame under looks.
 struct Thumbnails: ~Copyable {

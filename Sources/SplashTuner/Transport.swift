@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// An input as it is played on the page.
 protocol Transport: FrameSource, Sendable {
   /// True for a camera, which cannot seek.

@@ -1,9 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
-internal import SplashV4L2
 
 /// An open input, with all that depends on its size and length. When its file is replaced, another
 /// of these takes over.

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashJob
 internal import Synchronization
 
 extension Tuner {

@@ -1,7 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 /// Handles files that are removed or replaced during tuning, as editors do: the page reports it,

@@ -1,7 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 /// The light under which colors were clicked.

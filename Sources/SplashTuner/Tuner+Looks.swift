@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension Tuner {
   /// Shows a browser the newest frame under every look that needs no file. Slow.
   func showLooks(for key: BrowserRequest.LookKey, to outbox: Outbox) throws {

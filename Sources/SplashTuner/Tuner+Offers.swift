@@ -1,8 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 internal import Synchronization
 
 /// A page's request for selections to choose from in the newest frame.

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 /// A page's request on named looks.
 struct PresetOrder: Decodable {
   enum Verb: String, Decodable {

@@ -1,7 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 extension Tuner {
   /// Chroma samples from the center of the loupe to its edge.

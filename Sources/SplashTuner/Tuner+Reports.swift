@@ -1,10 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
-internal import SplashV4L2
 internal import Synchronization
 
 extension Tuner {

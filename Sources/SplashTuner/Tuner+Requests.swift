@@ -1,9 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 extension Tuner {

@@ -1,7 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 /// The thing at a point of a frame.
 struct Thing: Sendable {

@@ -1,10 +1,5 @@
 internal import Foundation
 internal import Glibc
-public import SplashCore
-public import SplashFFmpeg
-public import SplashFilter
-public import SplashJob
-public import SplashV4L2
 internal import Synchronization
 
 /// The tuner: plays an input through the filter and serves a page on which people choose the

@@ -1,7 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
-
 /// Makes the frames for outputs and browsers, and keeps the source frames for the eyedropper.
 ///
 /// Without outputs the browsers' view replaces the result. With outputs, these get the result

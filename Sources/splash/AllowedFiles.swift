@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import SplashCore
 import SplashFilter
 
 /// Limits the files that a look from a file, perhaps a stranger's, may name.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import SplashCore
 import SplashJob
-import SplashV4L2
 
 /// Flags that several inputs need besides those of one.
 struct BatchFlags: ParsableArguments {

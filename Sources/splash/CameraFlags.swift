@@ -1,8 +1,5 @@
 import ArgumentParser
-import SplashCore
-import SplashFFmpeg
 import SplashJob
-import SplashV4L2
 
 /// A frame rate: 25, 23.976 or 24000/1001.
 struct PictureRate: ExpressibleByArgument {

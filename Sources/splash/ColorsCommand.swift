@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashFilter
 
 /// Lists the named colors, or the words that people use for a color.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashFilter
 
 /// Defaults for flags, from the user's `config.json`: an object with flags as keys, without dashes.

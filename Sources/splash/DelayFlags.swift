@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashJob
 
 /// Delay of live frames for networks.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashPipeWire
 import SplashV4L2
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 
 /// A row of a table of options, as the parser needs it.

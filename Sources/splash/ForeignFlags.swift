@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashFilter
 
 /// Flags of `ffmpeg`, and flags with a forgotten dash: accepted where the meaning is unambiguous,

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashFFmpeg
 
 /// Joins the parts of a clip.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashBase
-import SplashCore
 import SplashFFmpeg
 
 /// Prints the licences of splash and of the software that it contains.

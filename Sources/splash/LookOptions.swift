@@ -1,8 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 
 /// The look: `SplashSettings` as flags.

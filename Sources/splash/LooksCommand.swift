@@ -1,8 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 
 /// Lists the steps of looks, or shows them on a frame.

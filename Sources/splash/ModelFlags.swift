@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashJob
 
 /// The files of the networks that find people, subjects and things.

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashJob
-import SplashSubjects
 
 /// Lists the networks and their runtime, or downloads them.
 struct ModelsCommand: ParsableCommand {

@@ -1,6 +1,3 @@
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 
 /// An output as `-o` names it, with options for it alone: `cut.mov:rest=transparent:crf=30`.

@@ -1,7 +1,4 @@
 import ArgumentParser
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 
 /// Shows a look on some frames of a clip before the whole is processed.

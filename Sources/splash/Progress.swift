@@ -1,8 +1,5 @@
 import Dispatch
 import Foundation
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 import Synchronization
 

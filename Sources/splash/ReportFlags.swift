@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import SplashCore
 import SplashFFmpeg
 
 /// Flags for progress and reports of a run.

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import SplashCore
 import SplashJob
 import Synchronization
 

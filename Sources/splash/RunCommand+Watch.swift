@@ -1,5 +1,4 @@
 import Glibc
-import SplashCore
 import SplashJob
 import Synchronization
 

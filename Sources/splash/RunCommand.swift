@@ -1,11 +1,7 @@
 import ArgumentParser
 import Glibc
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashJob
 import SplashPipeWire
-import SplashV4L2
 
 /// The main job.
 struct RunCommand: ParsableCommand {

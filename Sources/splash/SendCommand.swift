@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
-import SplashFilter
 import SplashJob
 
 /// Sends commands to a run while it goes on.

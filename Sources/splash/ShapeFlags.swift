@@ -1,7 +1,5 @@
 import ArgumentParser
-import SplashCore
 import SplashJob
-import SplashV4L2
 
 /// Shape of the outputs.
 struct ShapeFlags: ParsableArguments {

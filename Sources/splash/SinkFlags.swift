@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import SplashCore
 import SplashFFmpeg
 
 /// The outputs, and their encoding.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashFFmpeg
 
 /// The input, and which part of it to read.

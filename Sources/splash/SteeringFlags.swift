@@ -1,6 +1,4 @@
 import ArgumentParser
-import SplashCore
-import SplashFilter
 import SplashJob
 
 /// Flags for controlling a run while it goes on.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashJob
 
 /// Flags on networks: how often and on how many threads they run.

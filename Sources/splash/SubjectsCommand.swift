@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
-import SplashFFmpeg
 import SplashJob
 
 /// Lists the things that stand out in a frame.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashCore
 import SplashFilter
 
 /// The times at which the effect comes and goes.

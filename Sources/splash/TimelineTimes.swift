@@ -1,5 +1,3 @@
-import SplashCore
-import SplashFFmpeg
 import SplashJob
 
 /// Times that a timeline takes by name: from a text file, or from the chapters of the clip.

@@ -1,11 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import SplashCore
-import SplashFFmpeg
-import SplashFilter
 import SplashTuner
-import SplashV4L2
 import Synchronization
 
 /// Serves a page for choosing settings by eye.

@@ -1,4 +1,3 @@
-import SplashBase
 import SplashFFmpeg
 import SplashLook
 

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashBase
 
 extension PictureDescription {
   /// How players turn the frames, by their display matrix.

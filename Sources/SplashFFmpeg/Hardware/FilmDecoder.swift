@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Decodes a clip's frames on a device, where the user asks for one. Where the device fails, the
 /// processor decodes instead: all of the clip, or the rest once the device has given a frame.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-public import SplashCore
 
 /// The device that decodes in place of the processor, and on which encoders that need a device find
 /// it.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// A decoder that uses a device.
 package struct HardwareDecoding {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// An open device for decoding or encoding, closed with its last reference.
 final class HardwareDevice {

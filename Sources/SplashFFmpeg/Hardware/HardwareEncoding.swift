@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension OutputFormat {
   /// The format of frames in a device's memory, for an encoder that takes no others; nil for one

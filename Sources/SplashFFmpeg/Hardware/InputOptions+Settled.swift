@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Glibc
-internal import SplashCore
 
 extension InputOptions {
   /// The options with `auto` replaced by the faster decoder for the input's first second.

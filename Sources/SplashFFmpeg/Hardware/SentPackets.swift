@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The packets sent to a device since the last frame at which decoding can begin, and the frames
 /// that the device decoded from them, so that the processor can go on where the device fails.

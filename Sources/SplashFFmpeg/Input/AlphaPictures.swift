@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The alpha of a clip that is a grey stream of its own, joined to the frames with the same times.
 // For one thread.

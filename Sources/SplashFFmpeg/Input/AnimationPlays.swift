@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// How often a GIF or an APNG is to be played, from its file, 0 for ever; nil for other inputs.
 /// FFmpeg's readers do not tell.

@@ -1,5 +1,4 @@
 package import CFFmpeg
-package import SplashCore
 
 /// Decodes the packets of one stream. For files and for compressing cameras.
 package final class Decoder {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Demuxer {
   /// Records the files that libavformat itself opens for an input.

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
 
 /// Opens a file, an address or standard input and reads its packets.
 final class Demuxer {

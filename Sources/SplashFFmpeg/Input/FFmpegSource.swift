@@ -1,5 +1,4 @@
 internal import CFFmpeg
-public import SplashCore
 internal import Synchronization
 
 /// Decodes frames from any input that libavformat opens, and passes on its other streams.

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
 
 /// Location of an input, and what it may open from there.
 enum InputLocation {

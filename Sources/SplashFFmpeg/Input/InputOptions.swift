@@ -1,5 +1,3 @@
-public import SplashCore
-
 /// Which part of an input to read, and which tags to override.
 public struct InputOptions: Sendable {
   /// Seconds to skip at the beginning.

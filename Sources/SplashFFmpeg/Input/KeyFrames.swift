@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
 
 /// Single frames of a clip at its keyframes: a preview for any time without decoding all frames
 /// before it. The clip stays open.

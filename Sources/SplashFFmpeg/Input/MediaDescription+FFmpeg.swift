@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The main video stream: no cover art, no stills that phones store beside a clip; among the others
 /// the one marked as default, else the largest.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// How an output assigns time stamps to frames.
 enum Pace {

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Dispatch
-public import SplashCore
 
 /// A part of an endless source, counted from its first frame. Where a live source falls silent, it
 /// ends two seconds after the end of the part.

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Glibc
-internal import SplashCore
 
 /// Tracks of an animated AVIF, as far as FFmpeg's reader does not tell (ISO/IEC 14496-12; 23008-12,
 /// section 7; AVIF 1.1, section 4).

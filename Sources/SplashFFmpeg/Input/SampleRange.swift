@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Frame {
   /// Limits samples to the maximum of their format.

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
 
 /// Decodes single pictures whose files are single packets.
 package enum StillDecoder {

@@ -1,5 +1,4 @@
 package import CFFmpeg
-package import SplashCore
 
 /// The requested part of an input, and the shift of its time stamps.
 ///

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Adds chapters to a container, before its header is written.
 func addChapters(

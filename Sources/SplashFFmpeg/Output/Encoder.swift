@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
 
 /// Encodes frames.
 final class Encoder {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-public import SplashCore
 
 /// Encodes frames into a file, a pipe or an address, with the streams that pass through.
 public final class FFmpegSink: FrameSink {

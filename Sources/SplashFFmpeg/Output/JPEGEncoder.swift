@@ -1,6 +1,5 @@
 internal import CFFmpeg
 package import Foundation
-package import SplashCore
 
 /// Encodes pictures as JPEG files in memory: full-range BT.601 4:2:0, as JFIF 1.02 asks.
 package final class JPEGEncoder {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// A stream of a container that is being written, with the time stamps of its packets.
 struct MuxedStream {

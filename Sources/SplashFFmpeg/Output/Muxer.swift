@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
 
 /// Writes packets of several streams into one container.
 final class Muxer {

@@ -1,5 +1,3 @@
-package import SplashCore
-
 /// Description of an option of an output, from which flags, the words after an output's name,
 /// checks and help are made.
 ///

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Glibc
-internal import SplashCore
 
 /// An output's single destination: a file, or standard output.
 final class OutputFile {

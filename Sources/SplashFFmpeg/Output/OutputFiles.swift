@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 internal import Synchronization
 
 /// The files of a container that opens them by itself, one after another: numbered pictures, HLS.

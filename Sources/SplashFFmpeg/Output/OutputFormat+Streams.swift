@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension OutputFormat {
   /// Why the container cannot hold a stream; nil where it can.

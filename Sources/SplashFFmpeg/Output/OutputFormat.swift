@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import SplashCore
 
 /// The container and the encoder for an output.
 struct OutputFormat {

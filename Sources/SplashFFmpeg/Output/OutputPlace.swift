@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Destination of an output. Before anything is touched, it decides whether it may be written.
 enum OutputPlace {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Reduces frames to 255 colors and a transparent one, for GIF.
 ///

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Notes for people on losses in an output's frames, made before the frames are.
 struct PictureNotes {

@@ -1,5 +1,3 @@
-package import SplashCore
-
 /// Presets of x264 and x265, checked here since both write to standard error for an unknown one.
 private let presets = [
   "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import SplashCore
 
 /// Encodes single pictures for formats whose packets are whole files: PNG.
 package enum StillEncoder {

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// A part that begins and ends at the same keyframe: it has no frames, and none is missing.
 public struct EmptyPart: Error, Sendable, CustomStringConvertible {
   let film: String

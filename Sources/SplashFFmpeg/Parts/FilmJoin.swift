@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Joins the parts of a clip, and adds all that the clip has besides its frames.
 ///

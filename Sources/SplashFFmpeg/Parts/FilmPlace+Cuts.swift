@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension FilmPlace {
   /// Finds a part's place: it begins at the first keyframe at or after its share of the clip's

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 extension MediaDescription {
   /// Reduces the description to the frames of a part. Joining takes all else from the clip itself.
   mutating func reduce(to place: FilmPlace) {

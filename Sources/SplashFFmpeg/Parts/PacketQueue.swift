@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The next packet of a sequence of packets.
 final class PacketQueue {

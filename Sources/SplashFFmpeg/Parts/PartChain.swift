@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// All parts of a clip, one after another.
 struct PartChain {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// A file with a part of a clip, which gives its encoded frames.
 final class PartFile {

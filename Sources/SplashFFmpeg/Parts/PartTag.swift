@@ -1,5 +1,4 @@
 package import CFFmpeg
-package import SplashCore
 
 /// The comment tag by which a file says which part of a clip it is.
 package struct PartTag {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// The streams besides the video on their way into a container: copied or converted.
 struct CarriedStreams {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Cover art for Matroska, which keeps it as an attached file: as a video stream, players would
 /// show it as a second video.

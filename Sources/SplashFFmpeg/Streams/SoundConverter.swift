@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Decodes sound and encodes it again, for containers that cannot carry it as it is.
 ///

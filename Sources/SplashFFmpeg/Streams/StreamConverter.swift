@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Converts the packets of a stream to another codec, at the same times.
 protocol StreamConverter: AnyObject {

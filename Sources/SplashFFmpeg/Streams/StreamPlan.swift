@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// How a container stores the streams besides the video: each is copied, converted, or left out.
 struct StreamPlan {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Converts text subtitles to another format: MP4's, SubRip, WebVTT, ASS.
 final class SubtitleConverter: StreamConverter {

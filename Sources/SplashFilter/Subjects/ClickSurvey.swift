@@ -1,5 +1,3 @@
-package import SplashCore
-package import SplashLook
 internal import SplashSubjects
 
 /// Answers clicks on one frame with the masks that networks find there.

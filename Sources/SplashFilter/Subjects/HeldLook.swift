@@ -1,5 +1,3 @@
-package import SplashCore
-package import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 

@@ -1,4 +1,3 @@
-public import SplashCore
 package import SplashSubjects
 
 /// Runs networks on frames of a file before the filter draws them: on several threads, one frame

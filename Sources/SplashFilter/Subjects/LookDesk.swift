@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 
 /// One run of a looker, such as a network, on one frame.

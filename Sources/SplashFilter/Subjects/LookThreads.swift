@@ -1,6 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashLook
 internal import Synchronization
 
 /// A thread that tracks motion from frame to frame, and one that runs networks on the newest of

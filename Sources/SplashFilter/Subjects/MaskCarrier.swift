@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 

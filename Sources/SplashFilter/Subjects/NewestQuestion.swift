@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashLook
 
 /// A frame, and the selections to find in it.
 final class SubjectQuestion: Sendable {

@@ -1,6 +1,3 @@
-package import SplashCore
-package import SplashLook
-
 /// Compares a part of the hue mask with the thing that networks find at the same place.
 package struct ObjectAdvice {
   private let settings: SplashSettings

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 
 /// Measures the motion from each frame of a shot to the next. For one thread at a time.

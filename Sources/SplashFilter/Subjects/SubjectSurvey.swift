@@ -1,5 +1,3 @@
-package import SplashCore
-package import SplashLook
 package import SplashSubjects
 
 /// The single subjects in one frame, and the people in it.

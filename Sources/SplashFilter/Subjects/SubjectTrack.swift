@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 
 /// The masks that networks find, frame by frame of a video.

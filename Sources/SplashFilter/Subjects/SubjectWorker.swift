@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashLook
 internal import SplashSubjects
 
 /// Finds subjects in the newest frame that it was offered, and moves their masks to later frames,

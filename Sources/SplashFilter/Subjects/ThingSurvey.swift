@@ -1,5 +1,3 @@
-package import SplashCore
-package import SplashLook
 internal import SplashSubjects
 
 /// Tracks things back from the frame in which they are named to the start of their shot. For one

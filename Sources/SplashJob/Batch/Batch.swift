@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 internal import Synchronization
 
 /// Several inputs, each of which becomes a file of its own. One that fails does not end the others.

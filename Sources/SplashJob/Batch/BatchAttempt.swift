@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import SplashCore
 internal import Synchronization
 
 /// One file of a batch: one thread processes it while another checks that it makes progress.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 
 /// One of several inputs.
 public struct BatchInput: Sendable, Equatable {

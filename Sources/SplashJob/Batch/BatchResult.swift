@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// The result of one of several inputs, as `--report` writes it.
 public struct BatchResult: Codable, Sendable {
   public enum Status: String, Codable, Sendable {

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 
 /// Reports that something has changed in folders, by inotify(7), without polling.
 ///

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 
 /// Videos and photos that arrive in folders, each given once when it is complete, and again when it
 /// has changed.

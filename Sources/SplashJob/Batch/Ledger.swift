@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
 internal import Synchronization
 
 /// The record of finished results in a folder: a hidden file of JSON lines, of which the last line

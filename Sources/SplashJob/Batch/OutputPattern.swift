@@ -1,4 +1,3 @@
-internal import SplashCore
 internal import SplashPhoto
 
 /// Where the results of several inputs go: into a folder, or to paths made of the inputs' names.

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// How a clip's file is made smaller: first by lower but still good quality, then by a smaller
 /// frame size, then by bad quality, and then by a tiny frame size. A GIF, which has one quality,

@@ -1,9 +1,5 @@
 internal import Foundation
-internal import SplashBase
-internal import SplashCore
-internal import SplashFFmpeg
 internal import SplashPipeWire
-internal import SplashV4L2
 internal import Synchronization
 
 /// Finds the quality, and then the frame size, at which a clip's file just fits a size limit: one

@@ -1,8 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashLook
-
 /// The frames of a shot before a time, from the last one back. The input is read up to there once,
 /// and again from keyframe to keyframe where there are too many to hold. Frames are scaled to the
 /// size at which networks look at them.

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension Job.Request {
   /// Maximum number of places that are judged: each takes a second.
   private static var mostAdvised: Int { 3 }

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 internal import Synchronization
 
 extension Job.Request {

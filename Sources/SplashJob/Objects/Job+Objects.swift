@@ -1,6 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 extension Job.Request {

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 extension Job {
   /// Where selections with a time are before that time.
   struct Past {

@@ -1,5 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 /// Counts the frames in which a part that stands still misses the selection: after another filter,

@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 /// Tells each frame the center of a crop that follows the selection, after another filter has found
 /// the selection.
 final class FollowFilter: FrameFilter {

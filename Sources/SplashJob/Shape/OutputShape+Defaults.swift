@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-
 extension OutputShape {
   /// File formats for posting online, in which whole clips would be too large.
   private static let posted: Set<String> = ["gif", "webp"]

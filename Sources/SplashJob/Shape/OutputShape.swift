@@ -1,6 +1,3 @@
-public import SplashCore
-public import SplashFilter
-
 /// The shape of an output, applied in this order: frames are cropped, turned or mirrored, and
 /// scaled. The output has its own frame rate where one is given.
 ///

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// Gives another sink frames at an even rate: at each output time the nearest frame whose own time

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 internal import SplashPhoto
 
 /// A shape in the pixels of one input.

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// Base class of sinks that change frames before another sink gets them; all else passes through.
 class SinkAround: FrameSink {
   let sink: any FrameSink

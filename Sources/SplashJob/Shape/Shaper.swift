@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// Crops, scales and turns frames by a layout. The results are upright.
 ///

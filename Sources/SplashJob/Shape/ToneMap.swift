@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SplashCore
 
 /// High dynamic range as a display of BT.709 shows it: Specification.md section 5, HDR as SDR.
 ///

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
 
 /// Converts HDR frames to SDR of BT.709 for another sink. Grey frames, which are masks, pass
 /// unchanged.

@@ -1,6 +1,4 @@
 package import Foundation
-package import SplashCore
-public import SplashFilter
 
 /// An answer to a client: `{"ok":true}`, with the data that it asked for, or `{"error":"…"}`.
 package struct ControlAnswer: Codable {

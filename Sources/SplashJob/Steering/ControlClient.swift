@@ -1,7 +1,5 @@
 internal import Foundation
 internal import Glibc
-package import SplashBase
-internal import SplashCore
 internal import Synchronization
 
 /// A connection to a run's control socket. Any thread, one question at a time.

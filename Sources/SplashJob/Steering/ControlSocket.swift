@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 internal import Synchronization
 
 /// A local socket on which a running job takes commands: a line each, with a line as the answer.

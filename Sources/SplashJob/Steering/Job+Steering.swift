@@ -1,8 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 /// Controls a job while it runs. Any thread; methods that read files take time, and frames do not
 /// wait for them.

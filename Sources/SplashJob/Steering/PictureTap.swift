@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import SplashCore
 internal import Synchronization
 
 /// The last filter: freezes the frame, and hands frames to callers that ask for one.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashBase
 
 /// The address of a local socket: a path of at most 107 bytes.
 struct UnixAddress: Sendable {

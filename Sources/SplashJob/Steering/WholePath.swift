@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SplashCore
 
 /// The absolute path of a file, for other programs of this machine; addresses stay as they are.
 package func wholePath(of name: String) -> String {

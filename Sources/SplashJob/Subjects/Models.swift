@@ -1,7 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFilter
-public import SplashSubjects
 
 /// The networks and their runtime, each opened when it is first needed. Any thread.
 public final class Models: Sendable {

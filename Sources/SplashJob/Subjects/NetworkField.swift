@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashSubjects
-
 /// Description of an option for networks, from which flags, checks and help are made.
 package struct NetworkField: Sendable {
   /// Name of the option in errors.

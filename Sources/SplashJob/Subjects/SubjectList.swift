@@ -1,8 +1,4 @@
 internal import Foundation
-internal import SplashCore
-public import SplashFFmpeg
-internal import SplashFilter
-internal import SplashSubjects
 
 /// The things that stand out in a frame of an input.
 public final class SubjectList {

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// Converts between sample codes and levels from 0 (black) to 1 (white).
 struct CodeScale {
   /// The code of black, the codes from black to white, and the codes between the ends of chroma.

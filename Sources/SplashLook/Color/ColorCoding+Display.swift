@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashBase
 
 extension ColorCoding {
   /// The matrix from linear RGB of the stream to that of the display, as three rows.

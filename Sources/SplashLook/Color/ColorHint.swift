@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Suggests a hue when the settings select next to nothing of a video.
 ///
 /// It samples about a thousand colors of every sixteenth frame, and only while so little is

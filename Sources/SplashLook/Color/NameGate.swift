@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 internal import Synchronization
 
 /// The mask of a color name, made of the shares of people who use the name for a color.

@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// R'G'B' of a frame's chroma samples before white balance.
 ///
 /// Luma is the mean of the luma samples that a chroma sample covers, and each of R', G' and B' is

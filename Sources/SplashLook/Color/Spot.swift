@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// A rectangle in shares of a frame's width and height as displayed, from the upper left corner.
 public struct Spot: Equatable, Sendable {
   public var x, y, width, height: Double

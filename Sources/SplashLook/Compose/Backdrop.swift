@@ -1,6 +1,5 @@
 internal import CSplashKernels
 internal import Glibc
-package import SplashBase
 
 /// A copy of a frame or image that replaces the background or the selection.
 package final class Backdrop: Sendable {

@@ -1,6 +1,5 @@
 internal import CSplashKernels
 internal import Glibc
-internal import SplashBase
 
 /// A blur close to a Gaussian; its standard deviation is a share of the frame's height.
 ///

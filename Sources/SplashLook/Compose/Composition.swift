@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// How a frame is composed: the kept look where the mask is 255, the rest look where it is 0.
 struct Composition: Equatable, Sendable {

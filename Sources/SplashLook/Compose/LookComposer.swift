@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Composes frames from a rest look, a kept look and a mask.
 final class LookComposer {

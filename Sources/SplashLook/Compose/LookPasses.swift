@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// One pass over a frame, which applies steps of a look.
 protocol LookPass: AnyObject {

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Black and white by the luminance of sRGB-coded R'G'B' (IEC 61966-2-1), for 8 bits: within one
 /// code of the formula, and several times as fast as `CurvesPass`, which other depths need.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Draws a look beside the frame and mixes it in by a fixed amount.
 final class MixedPass: LookPass {

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 extension MutablePlaneView {
   /// Multiplies alpha by the visible share of each sample.

@@ -1,6 +1,5 @@
 internal import CSplashKernels
 internal import Glibc
-internal import SplashBase
 
 /// Rotates hues: chroma around neutral, from Cb to Cr, so that red turns to yellow.
 final class HuePass: LookPass {

@@ -1,6 +1,5 @@
 internal import CSplashKernels
 internal import Glibc
-internal import SplashBase
 internal import Synchronization
 
 /// A color table converted to kernel numbers, for one coding and depth.

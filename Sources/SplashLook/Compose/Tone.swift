@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashBase
 
 /// Steps of a look that one pass can do: luma by a curve of an index, chroma by a factor plus an
 /// offset that depends on the index. The index is luma plus a share of chroma.

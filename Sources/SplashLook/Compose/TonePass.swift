@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// A tone as kernel tables, for one coding and depth.
 final class TonePass: LookPass {

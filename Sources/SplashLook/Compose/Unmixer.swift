@@ -1,6 +1,5 @@
 internal import CSplashKernels
 internal import Glibc
-internal import SplashBase
 
 /// Despills soft edges: replaces the mixed colors there by those of the side that is shown.
 final class Unmixer {

@@ -1,5 +1,4 @@
 package import CSplashKernels
-package import SplashBase
 
 extension SplashPicture {
   /// The planes of a frame in a native format, for reading.

@@ -1,7 +1,6 @@
 internal import CSplashKernels
 internal import FoundationEssentials
 internal import Glibc
-package import SplashBase
 
 /// The colors of a frame whose light counts as white, which tell how far the light of other frames
 /// has moved since.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-package import SplashBase
 
 extension WhiteBalance {
   /// Measures a frame's light if the settings require it.

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 extension ColorTable {
   /// Reads a `.3dl` file as Lustre and Flame write it: a line with the positions along a side,
   /// evenly spaced, then whole numbers, three per line, red slowest. Their depth is the least of

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashBase
 internal import Synchronization
 
 /// The color table of a file: a lattice over R'G'B', or three curves.

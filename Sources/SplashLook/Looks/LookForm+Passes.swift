@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashBase
 
 /// Steps that need a pass of their own.
 extension LookForm {

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashBase
 
 /// Steps that change luma by a curve and chroma by a factor.
 extension LookForm {

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// A kind of look step: its spelling, its description, and its effect.
 ///
 /// `all` has one for each step name. A form added there is available in flags and JSON, and appears

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import SplashBase
 
 /// Settings as a line of text that a video file carries in a tag.
 extension LookTimeline {

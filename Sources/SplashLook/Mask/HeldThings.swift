@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Objects that people hold, and that a network takes for parts of them. A part that once stood
 /// apart from people is an object, and so are parts with its colors: clothes never stand apart from

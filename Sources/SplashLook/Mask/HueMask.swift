@@ -1,5 +1,4 @@
 package import CSplashKernels
-package import SplashBase
 
 /// The kernel constants for the hue mask, computed again only if settings, format or light change.
 package struct HueMask {

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Tidies and shapes the union of regions, networks, files and hues, frame by frame, as `MaskChain`
 /// does for hues alone.

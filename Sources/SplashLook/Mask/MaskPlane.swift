@@ -1,6 +1,5 @@
 package import CSplashKernels
 internal import Glibc
-package import SplashBase
 
 /// A plane of bytes that owns its memory, zero at first. The system provides the pages of a large
 /// one only as they are written.

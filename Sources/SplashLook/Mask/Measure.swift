@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// A kind of mask made of the samples of each frame alone. `all` has one for each; flags, JSON,
 /// help and the page take the names from there.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// The masks of windows that move with a tracked selection, their leader, frame by frame.
 ///

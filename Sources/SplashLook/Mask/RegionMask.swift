@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Joins the hue mask with all other selections: regions, which are drawn when they or the frame
 /// size change, and masks that come with each frame.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Draws regions into planes at chroma resolution: the value of a sample is its distance from the
 /// outer end of the fade, divided by the width of the fade, which is at least one sample.

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Selects what is in focus: the finest edges and textures of a frame, and the areas between them.
 final class SharpMask: PictureMeasure {

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-package import SplashBase
 
 /// Luma of frames at low resolution, for measuring motion. For one thread at a time.
 package final class SmallLuma {

@@ -1,5 +1,4 @@
 internal import CSplashKernels
-package import SplashBase
 
 /// Steadies the masks that a network or a measure makes of a video's frames, and prepares them for
 /// fitting to edges. For one thread at a time.

@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Finds cuts, frame by frame.
 package struct CutFinder {
   /// Luma of the last frame at some places, and its usual mean change.

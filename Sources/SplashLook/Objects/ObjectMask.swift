@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// The masks of objects that settings name, frame by frame.
 struct ObjectMask {

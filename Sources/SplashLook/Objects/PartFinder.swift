@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Finds the parts of masks, frame by frame.
 final class PartFinder {

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// Planes for one frame, reused for the next of the same kind.
 final class Canvas {
   private var memory: UnsafeMutableRawBufferPointer?

@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Memory of the calling program into which `PixelFilter` writes a mask. It owns nothing: the
 /// caller keeps the memory alive, and does not access it while it is used.
 // The compiler cannot verify this for the address.

@@ -1,5 +1,3 @@
-public import SplashBase
-
 /// A frame in memory of the calling program, which `PixelFilter` changes in place. It owns nothing:
 /// the caller keeps the memory alive, and does not access it while it is used.
 // The compiler cannot verify this for the addresses.

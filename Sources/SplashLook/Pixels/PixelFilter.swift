@@ -1,4 +1,3 @@
-internal import SplashBase
 internal import Synchronization
 
 /// Applies a look to frames of a video in memory of the calling program. Any thread: a frame waits

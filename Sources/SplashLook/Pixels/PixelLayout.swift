@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// How the samples of a frame lie in a program's memory, by FFmpeg's name of the format.
 public struct PixelLayout: Sendable {

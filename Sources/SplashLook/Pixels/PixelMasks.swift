@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Makes masks by networks for frames of the calling program. For one thread at a time.
 package protocol PixelMasks: AnyObject {
   /// The masks of a frame, valid until the next call: of its chroma's size.

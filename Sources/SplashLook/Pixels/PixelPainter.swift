@@ -1,5 +1,4 @@
 internal import CSplashKernels
-internal import SplashBase
 
 /// Applies a look to frames in place. It draws into planes of its own, since the look needs the
 /// source until the frame is done.

@@ -1,5 +1,4 @@
 package import CSplashKernels
-package import SplashBase
 
 /// The look of a video, frame by frame: white balance, mask, and composition.
 ///

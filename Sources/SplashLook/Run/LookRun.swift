@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// Planes of the caller into which a frame is drawn.
 package protocol LookResult: ~Copyable {
   /// Lends the planes.

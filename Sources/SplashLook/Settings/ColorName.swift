@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// A color name, and the colors that people give it to.
 public struct ColorName: Equatable, Sendable {
   /// The word that `--hue` takes.

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import SplashBase
 
 /// Any JSON value.
 enum JSONValue: Equatable, Sendable {

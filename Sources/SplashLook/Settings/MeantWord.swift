@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// Suggestions for words that are not a color, look or region of splash.
 package enum MeantWord {
   private static let things: Set<String> = [

@@ -1,5 +1,3 @@
-package import SplashBase
-
 extension SplashSettings {
   /// The most frames ahead on which a network runs to find a thing in a file.
   package static let thingForesight = 16

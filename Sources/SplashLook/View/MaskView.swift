@@ -1,5 +1,4 @@
 internal import CSplashKernels
-package import SplashBase
 
 extension MaskPlane {
   /// Draws the mask of a frame as grey, from black to white.

@@ -1,5 +1,3 @@
-package import SplashBase
-
 /// The source on the left and the result on the right, as displayed. If players turn or mirror
 /// frames, they are stored one above the other, or in reverse order.
 ///

@@ -1,6 +1,4 @@
 internal import Glibc
-package import SplashBase
-internal import SplashLook
 
 /// A network that finds faces, CenterFace (Xu et al., "CenterFace: Joint Face Detection and
 /// Alignment Using Face as Point", 2019): for each block of 4 × 4 pixels it gives the likelihood

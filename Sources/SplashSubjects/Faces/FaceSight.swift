@@ -1,6 +1,3 @@
-package import SplashBase
-internal import SplashLook
-
 /// Finds the faces in the frames of a video, one after another. For one thread at a time.
 package final class FaceSight {
   private let open: () throws -> FaceNetwork

@@ -1,5 +1,3 @@
-package import SplashLook
-
 extension NetworkMask {
   /// Whether each of 64 × 64 points is in the mask, in rows.
   var probe: [Bool] {

@@ -1,5 +1,3 @@
-package import SplashLook
-
 /// One of the subjects in a frame.
 package struct SubjectCandidate: Sendable {
   /// The mask of this subject alone.

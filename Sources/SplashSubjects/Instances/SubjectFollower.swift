@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Tracks one person or subject from frame to frame.
 package struct SubjectFollower {
   private let subject: Selection.Subject

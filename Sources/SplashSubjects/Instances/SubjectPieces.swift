@@ -1,5 +1,3 @@
-package import SplashLook
-
 /// The subject mask of a frame in connected pieces, without the smallest; people are separated from
 /// things.
 package struct SubjectPieces {

@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Runs networks on the frames of a video: each network at most once per frame, and once per square
 /// of it, when its result is first needed. For one thread at a time.
 package final class SubjectSight {

@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashLook
-
 /// Runs a network on a square of a frame.
 final class SquareLook: Looker {
   let box: Spot

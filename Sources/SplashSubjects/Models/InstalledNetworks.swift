@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// The networks that the user has fetched, each opened on first use. Any thread.
 package final class InstalledNetworks: Sendable {
   /// Shared by the whole process.

@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashBase
 
 extension OnnxRuntime {
   /// Opens the runtime that the user has installed.

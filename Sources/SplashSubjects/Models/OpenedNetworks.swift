@@ -1,4 +1,3 @@
-internal import SplashBase
 internal import Synchronization
 
 /// Networks and the runtime that they run in, each opened on first use. A caller waits only for the

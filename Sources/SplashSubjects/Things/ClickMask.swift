@@ -1,5 +1,4 @@
 internal import Glibc
-package import SplashLook
 
 /// One of the masks that a click may mean.
 package struct ClickMask: Sendable {

@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Two networks that find the thing at a point, as in Segment Anything (Kirillov et al., "Segment
 /// Anything", ICCV 2023): the encoder runs once per frame, the decoder for each click. Any thread.
 package final class ClickNetwork: Sendable {

@@ -1,6 +1,3 @@
-internal import SplashBase
-internal import SplashLook
-
 /// A thing tracked through a file: if later frames are available, masks between two key frames are
 /// interpolated from both. Otherwise they follow from the first one.
 struct ForeseenThing {

@@ -1,5 +1,3 @@
-internal import SplashLook
-
 extension NetworkMask {
   /// The number of samples above a half.
   var area: Int { values.count { $0 > 0.5 } }

@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Tracks a thing from frame to frame of a shot: the network finds it in key frames, near where it
 /// was, and optical flow carries its mask to the frames between.
 package struct ThingFollower {

@@ -1,5 +1,3 @@
-internal import SplashLook
-
 /// The samples of a frame for tracking things: colors, and luma at several resolutions.
 struct ThingPicture {
   let width, height: Int

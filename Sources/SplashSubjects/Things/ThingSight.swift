@@ -1,6 +1,3 @@
-package import SplashBase
-package import SplashLook
-
 /// Finds things at points in the frames of a video: the encoder runs once per frame, when its
 /// result is first needed, also on frames ahead. For one thread at a time.
 package final class ThingSight {

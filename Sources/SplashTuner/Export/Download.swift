@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 internal import NIOHTTP1
-internal import SplashCore
 
 /// An exported file on its way to a browser: all of it, or a part.
 final class Download: Sendable {

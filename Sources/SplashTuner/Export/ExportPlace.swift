@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SplashCore
 
 /// The input's own folder, in which exports may be stored under unused names.
 struct ExportPlace {

@@ -1,8 +1,3 @@
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
-
 /// A page's options for an export; nil stands for the command's default.
 struct ExportWish: Decodable {
   /// Seconds from the first frame that the page shows; nil for the beginning and the end.

@@ -1,7 +1,4 @@
 internal import Glibc
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 /// Exports an input with a look to a new file, as the command does, while the page plays on; one

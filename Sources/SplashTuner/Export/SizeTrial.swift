@@ -1,9 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
-internal import SplashJob
 internal import Synchronization
 
 /// Finds about how large an export will be: makes short pieces of it and throws them away. Of

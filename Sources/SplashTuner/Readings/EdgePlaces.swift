@@ -1,6 +1,3 @@
-internal import SplashCore
-internal import SplashFilter
-
 /// The points where the edge of the selection is clearest.
 struct EdgePlaces {
   /// Shares of the frame as displayed, the clearest edge first.

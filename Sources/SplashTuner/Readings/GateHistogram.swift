@@ -1,5 +1,3 @@
-internal import SplashFilter
-
 /// Histograms of saturation and value of a hue's colors, after white balance.
 struct GateHistogram: Encodable {
   /// Shares of the chroma in bins of equal width from 0 to 1, scaled so that the highest is 1; all

@@ -1,4 +1,3 @@
-internal import SplashFilter
 internal import Synchronization
 
 /// The filter's readings of the last frame. Any thread.

@@ -1,7 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
-internal import SplashFFmpeg
-internal import SplashFilter
 
 /// The mask of settings on a small copy of a frame, as stored.
 struct SmallMask {

@@ -1,4 +1,3 @@
-internal import SplashCore
 internal import Synchronization
 
 /// Processing times and rate of the last frames.

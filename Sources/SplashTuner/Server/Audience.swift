@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import NIOCore
-internal import SplashFilter
 internal import Synchronization
 
 /// The browsers that are connected.

@@ -1,7 +1,5 @@
 internal import Foundation
 internal import NIOCore
-internal import SplashCore
-internal import SplashFilter
 
 /// Messages to browsers: JSON objects with a `type`. Frames are sent separately, as bytes.
 enum BrowserMessage {

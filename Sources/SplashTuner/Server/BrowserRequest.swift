@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFilter
 
 /// A browser's request: one JSON object a message, whose `do` names it.
 enum BrowserRequest {

@@ -1,6 +1,4 @@
 internal import NIOCore
-internal import SplashCore
-internal import SplashFilter
 internal import Synchronization
 
 /// The data to be sent to one browser. Of frames, states, measurements and the like only the newest

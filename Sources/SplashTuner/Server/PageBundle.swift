@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SplashCore
 
 /// The page's modules as one script and its sheets as one sheet, so that a cold load is a few
 /// requests.

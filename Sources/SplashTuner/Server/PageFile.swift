@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SplashCore
 
 /// A file of the page, built into the program, with its media type.
 struct PageFile {

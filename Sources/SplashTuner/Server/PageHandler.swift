@@ -1,8 +1,6 @@
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
-internal import SplashCore
-internal import SplashFilter
 
 /// Answers requests for the page, its parts and `settings.json`. A WebSocket request for `live`
 /// becomes a live connection instead.

@@ -2,7 +2,6 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOWebSocket
-internal import SplashCore
 
 /// Serves the page, the settings file and the live connection, on one thread.
 final class PageServer: Sendable {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import SplashCore
 
 /// The LUTs and pictures that a page may make a look from: files in the folders that it may name,
 /// and uploaded ones, which are stored in a folder of the user's.

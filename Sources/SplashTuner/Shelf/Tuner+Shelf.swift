@@ -1,7 +1,4 @@
 internal import Foundation
-internal import SplashCore
-internal import SplashFilter
-internal import SplashJob
 
 extension Tuner {
   var shelf: LookShelf {

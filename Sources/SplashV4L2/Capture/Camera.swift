@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import CV4L2
-public import SplashCore
 internal import Synchronization
 
 /// A camera: any Video4Linux device that streams into mapped memory, through the single-planar or

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// What happened to a camera's frames.
 public struct CameraCounts: Codable, Equatable, Sendable {
   /// Given to the run.

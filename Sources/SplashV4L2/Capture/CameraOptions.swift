@@ -1,5 +1,3 @@
-public import SplashCore
-
 /// How to use a camera.
 @dynamicMemberLookup
 public struct CameraOptions: Sendable {

@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// Turns a driver's time stamps into presentation times, and its frame count into losses.
 package struct CaptureClock {
   private var origin: UInt64?

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 internal import Synchronization
 
 /// A few buffers that the driver and splash share: the driver fills those in its queue, splash

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 
 /// A camera that is set up and streams, from opening until it is closed or unplugged.
 final class CaptureSession {

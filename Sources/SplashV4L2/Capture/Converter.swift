@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 
 /// Converts formats that neither libavutil nor splash knows to YU12, by libv4lconvert.
 final class Converter {

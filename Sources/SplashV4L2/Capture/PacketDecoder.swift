@@ -1,6 +1,5 @@
-internal import CFFmpeg
-internal import SplashCore
 internal import SplashFFmpeg
+internal import CFFmpeg
 
 /// Decodes Motion JPEG or H.264 from a camera: one frame for each buffer, without delay.
 final class PacketDecoder {

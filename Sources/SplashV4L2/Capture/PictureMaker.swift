@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// Makes frames from a camera's buffers: refers to them, copies them, decodes or converts them.
 final class PictureMaker {

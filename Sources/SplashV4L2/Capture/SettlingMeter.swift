@@ -1,5 +1,3 @@
-internal import SplashCore
-
 /// Detects when a camera's automatic exposure and white balance have settled: the means of luma and
 /// chroma have stayed within two codes (of 255) for a second. After five seconds it counts as
 /// settled in any case.

@@ -1,5 +1,4 @@
 internal import CV4L2
-internal import SplashCore
 
 /// Sets controls of a camera, sets them again when a lost camera comes back, and restores the
 /// original values at the end.

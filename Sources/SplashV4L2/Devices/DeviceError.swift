@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 
 /// A failed system call on a device node.
 struct DeviceError: Error {

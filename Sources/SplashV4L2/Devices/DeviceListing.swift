@@ -1,6 +1,5 @@
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 
 /// A camera or video output as `splash devices` lists it.
 public struct DeviceListing: Codable, Sendable {

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Glibc
-internal import SplashCore
 
 /// Whether a name stands for a Video4Linux device: it is called `/dev/video…` or `/dev/v4l/…`, or
 /// leads to a device node of the kernel's video4linux class.

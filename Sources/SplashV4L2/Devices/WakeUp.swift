@@ -1,6 +1,5 @@
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 
 /// Ends a wait from another thread, once and for all.
 final class WakeUp: Sendable {

@@ -1,5 +1,3 @@
-public import SplashCore
-
 /// The mode to request from a camera. A nil leaves the choice to ``choose(from:device:)``.
 public struct CameraRequest: Equatable, Sendable {
   /// The exact size.

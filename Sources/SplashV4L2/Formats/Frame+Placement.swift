@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 extension Frame {
   /// Points the planes of a frame, whose format and size are set, to memory in a driver's layout.

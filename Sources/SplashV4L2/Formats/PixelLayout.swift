@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import SplashCore
 
 /// How a Video4Linux format is read. The only table of format pairs.
 enum PixelLayout {

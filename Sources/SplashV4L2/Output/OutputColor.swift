@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import CV4L2
-internal import SplashCore
 
 /// The color description for a driver that gets frames.
 struct OutputColor {

@@ -1,6 +1,5 @@
 internal import CV4L2
 internal import Glibc
-internal import SplashCore
 
 /// The buffers of an output device: each is filled, queued, and filled again after the driver has
 /// output it.

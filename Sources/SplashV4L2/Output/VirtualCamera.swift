@@ -1,8 +1,7 @@
+internal import SplashFFmpeg
 internal import CFFmpeg
 internal import CV4L2
 internal import Glibc
-public import SplashCore
-internal import SplashFFmpeg
 internal import Synchronization
 
 /// An output device of Video4Linux, mainly v4l2loopback, which other programs see as a camera.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SplashBase
 import SplashFFmpeg
 import SplashFilter
 

@@ -1,8 +1,5 @@
 import Foundation
 import Glibc
-import SplashBase
-import SplashCore
-import SplashFilter
 import SplashTuner
 
 /// The named looks: those of splash, and the user's own, which are settings files in a folder.

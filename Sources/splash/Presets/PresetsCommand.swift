@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SplashCore
 import SplashFilter
 
 /// Lists, shows, saves and removes named looks.

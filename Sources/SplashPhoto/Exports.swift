@@ -1,0 +1,2 @@
+// Frames and outputs, of which its interface speaks.
+@_exported public import SplashFFmpeg

@@ -1,0 +1,2 @@
+// Masks and selections, of which its interface speaks.
+@_exported public import SplashLook

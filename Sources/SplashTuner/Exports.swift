@@ -1,0 +1,2 @@
+// The job that it steers.
+@_exported public import SplashJob

@@ -1,0 +1,2 @@
+// Frames and sources, of which its interface speaks.
+@_exported public import SplashCore
