@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Settings with an earlier name: both names are accepted everywhere and mean the same.
 struct AliasTests {
@@ -31,12 +29,11 @@ struct AliasTests {
       json: "0.25"),
   ]
 
-  private let scratch: Scratch
+  private let scratch = Scratch()
   /// A red square on grey, with noise.
   private let film: String
 
   init() throws {
-    scratch = try Scratch()
     film = scratch.path("film.mkv")
     try Command.ffmpeg(
       "-f", "lavfi", "-i",
@@ -128,7 +125,7 @@ struct AliasTests {
   @Test func controlSocketTakesOldAndNewNames() throws {
     func settings(after orders: [String]) throws -> String {
       let run = try SteeredRun()
-      let sent = try Command.run(Command.splash.path, ["send", run.socket] + orders)
+      let sent = try Command.splash(["send", run.socket] + orders)
       #expect(sent.status == 0 && sent.errors.isEmpty, "\(orders): \(sent.errors)")
       let document = try run.send("settings").text
       #expect(run.stop() == 0)
@@ -148,7 +145,7 @@ struct AliasTests {
         film, "-y", "-o", output + suffix, "--quiet",
       ] + arguments)
     try #require(run.status == 0, "\(run.errors)")
-    return try Data(contentsOf: URL(fileURLWithPath: output))
+    return try Data(of: output)
   }
 
   @Test func oldAndNewNamesMakeTheSameFrames() throws {

@@ -1,15 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `--like`: colors are selected under the light of another frame.
 struct AnchoredLightTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let plain, warm: String
 
   /// Half a second of a street at dusk, and the same under a warmer light.
   init() throws {
-    scratch = try Scratch()
     let street = Repository.path("film/street.mp4")
     plain = try scratch.make(
       "plain.mkv", "-i", street, "-t", "0.5", "-an", "-vf", "scale=320:-2,format=gbrp",
@@ -19,13 +16,12 @@ struct AnchoredLightTests {
   }
 
   private func mask(_ clip: String, _ options: String...) throws -> [Bool] {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [
         clip, "-o", "-", "--format", "rawvideo", "--pixel-format", "gray", "--show", "mask",
         "--quiet", "--hue", "blue",
-      ] + options)
-    try #require(run.status == 0, "\(run.errors)")
+      ] + options
+    ).checked()
     return run.output.map { $0 > 127 }
   }
 
@@ -60,8 +56,7 @@ struct AnchoredLightTests {
     (["--white-balance", "like=AAAA"], "not 64 × 64 codes as base64"),
   ])
   func unusableFramesAreRefused(options: [String], cause: String) throws {
-    let run = try Command.run(
-      Command.splash.path, ["test:64x64", "-o", "null", "--frames", "1"] + options)
+    let run = try Command.splash(["test:64x64", "-o", "null", "--frames", "1"] + options)
     #expect(run.status == 64 || run.status == 2, "\(run.errors)")
     #expect(run.errors.contains(cause), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
@@ -69,11 +64,11 @@ struct AnchoredLightTests {
 
   /// With `-y` too, and where a time stands behind its name.
   @Test(arguments: ["", "@0.2"]) func frameIsNotOverwritten(time: String) throws {
-    let before = try Data(contentsOf: URL(fileURLWithPath: plain))
+    let before = try Data(of: plain)
     let run = try Command.splash(warm, "-o", plain, "-y", "--like", plain + time)
     #expect(run.status != 0)
     #expect(run.errors.contains("would overwrite a file that this run reads"), "\(run.errors)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: plain)) == before)
+    #expect(try Data(of: plain) == before)
   }
 
   @Test func blackFramesAreRefused() throws {
@@ -84,8 +79,7 @@ struct AnchoredLightTests {
   }
 
   @Test func pickNamesItsFrame() throws {
-    let run = try Command.splash("pick", plain, "--at", "50%,50%", "--time", "0.2")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash("pick", plain, "--at", "50%,50%", "--time", "0.2").checked()
     let text = String(decoding: run.output, as: UTF8.self)
     #expect(text.contains("--like \(plain)@0.2"), "\(text)")
   }

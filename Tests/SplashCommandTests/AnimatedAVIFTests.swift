@@ -1,17 +1,14 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Animated AVIF: its alpha, which lies in a stream of its own, and how often it is played.
 struct AnimatedAVIFTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let film: String
 
   private static let canBeMade =
     (try? Command.run("ffmpeg", ["-v", "quiet", "-h", "muxer=avif"]).text.contains("AVIF")) == true
 
   init() throws {
-    scratch = try Scratch()
     film = scratch.path("film.avif")
   }
 
@@ -25,8 +22,7 @@ struct AnimatedAVIFTests {
   }
 
   private func splash(_ input: String, _ output: String, _ more: String...) throws -> String {
-    let run = try Command.run(Command.splash.path, [input, "-o", output, "-y"] + more)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([input, "-o", output, "-y"] + more).checked()
     return run.errors
   }
 
@@ -63,9 +59,9 @@ struct AnimatedAVIFTests {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=red:s=32x32:r=5:d=0.4,format=rgba,geq=r=255:g=0:b=0:a=64",
       scratch.path("%d.png"))
-    let made = try Command.run(
-      "avifenc", ["-s", "10", "-p", scratch.path("1.png"), scratch.path("2.png"), film])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run(
+      "avifenc", ["-s", "10", "-p", scratch.path("1.png"), scratch.path("2.png"), film]
+    ).checked()
     let output = scratch.path("out.apng")
     #expect(try splash(film, output).contains("leaving out video stream"))
     #expect(try Media(output).probe("v", "stream=pix_fmt").first?.contains("a") == false)
@@ -101,7 +97,7 @@ struct AnimatedAVIFTests {
   ///
   /// - Parameter plays: 0 for ever.
   private func loop(_ plays: Int) throws {
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
+    var bytes = [UInt8](try Data(of: film))
     func place(of type: String, from start: Int = 0) throws -> Int {
       try #require(
         bytes.indices.dropFirst(start).first { bytes[$0...].starts(with: type.utf8) })
@@ -127,7 +123,7 @@ struct AnimatedAVIFTests {
   }
 
   private func plays(ofGIF path: String) throws -> Int {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let bytes = try Data(of: path)
     guard let name = bytes.range(of: Data("NETSCAPE2.0".utf8)) else { return 1 }
     let again = Int(bytes[name.upperBound + 2])
     return again == 0 ? 0 : again + 1
@@ -148,7 +144,7 @@ struct AnimatedAVIFTests {
   func damagedLoopCountDoesNotCrash(box: String) throws {
     try make()
     try loop(3)
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
+    var bytes = [UInt8](try Data(of: film))
     let movie = try #require(bytes.indices.last { bytes[$0...].starts(with: "moov".utf8) })
     let place = try #require(
       bytes.indices.dropFirst(movie).first { bytes[$0...].starts(with: box.utf8) })

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips written as animated WebP, as libwebp's own decoder plays them.
 struct AnimatedWebPTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Writes a clip as WebP and reads it back, whole and uncompressed.
   private func played(_ film: String, _ flags: String...) throws -> Media {
@@ -15,8 +11,7 @@ struct AnimatedWebPTests {
       [film, "-o", webp, "--scale", "100%", "--fps", "10"] + flags,
       [webp, "-o", again, "--rest", "none", "--white-balance", "off"],
     ] {
-      let run = try Command.run(Command.splash.path, arguments + ["--quiet"])
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(arguments + ["--quiet"]).checked()
     }
     return Media(again)
   }

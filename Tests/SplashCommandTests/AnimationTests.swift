@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Animations from animations: their loop count and the time of each frame.
 struct AnimationTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Three frames at uneven times.
   private func animation(_ kind: String, plays: Int, name: String? = nil) throws -> String {
@@ -28,7 +24,7 @@ struct AnimationTests {
 
   /// The loop count in a file's bytes, 0 for endless.
   private func plays(_ path: String) throws -> Int? {
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let bytes = [UInt8](try Data(of: path))
     func place(behind text: String) -> Int? {
       let text = Array(text.utf8)
       return bytes.indices.first { bytes[$0...].starts(with: text) }.map { $0 + text.count }
@@ -50,8 +46,7 @@ struct AnimationTests {
     try #require(plays(input) == count)
     for other in ["gif", "apng", "webp"] {
       let output = scratch.path("out.\(other)")
-      let run = try Command.splash(input, "-o", output, "-y")
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash(input, "-o", output, "-y").checked()
       #expect(try plays(output) == count, "\(kind) to \(other)")
     }
   }
@@ -59,9 +54,9 @@ struct AnimationTests {
   @Test(arguments: ["gif", "apng", "webp"], [0, 1, 7])
   func loopFlagSetsTheLoopCountOfAnAnimation(kind: String, count: Int) throws {
     let output = scratch.path("out.\(kind)")
-    let run = try Command.splash(
-      animation("gif", plays: 2), "-o", output, "--loop", "\(count)")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      animation("gif", plays: 2), "-o", output, "--loop", "\(count)"
+    ).checked()
     #expect(try plays(output) == count)
   }
 
@@ -83,7 +78,7 @@ struct AnimationTests {
   @Test(arguments: ["apng", "gif"]) func webPKeepsFrameTimesOfAnAnimation(kind: String) throws {
     let (output, again) = (scratch.path("out.webp"), scratch.path("again.nut"))
     for arguments in [[try animation(kind, plays: 0), "-o", output], [output, "-o", again]] {
-      let run = try Command.run(Command.splash.path, arguments)
+      let run = try Command.splash(arguments)
       #expect(run.status == 0 && !run.errors.contains("posted"), "\(run.errors)")
     }
     let times = try Media(again).times()
@@ -94,7 +89,7 @@ struct AnimationTests {
   /// What can be decoded is kept, or there is no output.
   @Test func damagedAPNGIsDecodedOrLeavesNoOutput() throws {
     let input = try animation("apng", plays: 1)
-    let whole = try Data(contentsOf: URL(fileURLWithPath: input))
+    let whole = try Data(of: input)
     let output = scratch.path("out.png")
     var statuses: Set<Int32> = []
     for place in stride(from: 40, to: whole.count - 12, by: whole.count / 16) {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips behind the selection, through the command: `--rest video=FILE`.
 struct BackdropFilmTests {
@@ -36,10 +34,9 @@ struct BackdropFilmTests {
     _ clip: String, _ flags: [String], _ scratch: Scratch
   ) throws -> [Int] {
     let output = scratch.path("out.mkv")
-    let run = try Command.run(
-      Command.splash.path,
-      [clip, "-y", "--quiet", "-o", output, "--codec", "ffv1", "--white-balance", "off"] + flags)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      [clip, "-y", "--quiet", "-o", output, "--codec", "ffv1", "--white-balance", "off"] + flags
+    ).checked()
     let samples = try Media(output).samples("gray")
     let size = width * height
     return (0..<samples.count / size).map { Int(samples[$0 * size + size / 2 + width / 2]) }
@@ -54,7 +51,7 @@ struct BackdropFilmTests {
   /// Alpha of a backdrop is ignored.
   @Test(arguments: [("image", "png", "png"), ("video", "mkv", "ffv1")])
   func alphaOfBackdropIsIgnored(look: String, ending: String, codec: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let count = look == "image" ? "1" : "4"
     let shown = try [7, 255].map { alpha in
@@ -72,7 +69,7 @@ struct BackdropFilmTests {
   /// The backdrop follows the clip's time, not its frames, and begins again at its end; a part of
   /// the clip has the same backdrop frames as the whole clip.
   @Test(arguments: [0.0, 1.5]) func backdropVideoFollowsClipTimeAndLoops(start: Double) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let flags = ["--rest", "video=\(film)"] + (start > 0 ? ["--start", "\(start)"] : [])
     let shown = try Self.shown(clip, flags, scratch)
@@ -85,7 +82,7 @@ struct BackdropFilmTests {
 
   /// With `:0.5`, half backdrop and half clip.
   @Test func backdropVideoCanBeMixedWithTheClip() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let shown = try Self.shown(clip, ["--rest", "video=\(film):0.5"], scratch)
     #expect(abs(shown[0] - Self.greys[0] / 2) <= 2)
@@ -94,7 +91,7 @@ struct BackdropFilmTests {
 
   /// A rotated backdrop stands upright behind a rotated clip, and covers it.
   @Test func rotatedBackdropVideoStandsUpright() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = scratch.path("upright.mkv")
     // As wide as high: light above.
     try Command.ffmpeg([
@@ -108,11 +105,11 @@ struct BackdropFilmTests {
     try #require(try Media(scratch.path("t.mov")).copyTurned(by: 270, to: turned))
     for back in [film, turned] {
       let output = scratch.path("out.mkv")
-      let run = try Command.splash(
+      try Command.splash(
         Clips.path("cups-rot90.mov"), "-y", "--quiet", "-o", output, "--codec", "ffv1", "--rest",
         "video=\(back)", "--chroma-floor", "1", "--saturation", "0..0", "--gate-softness", "0",
-        "--hue", "0", "--frames", "2")
-      try #require(run.status == 0, "\(run.errors)")
+        "--hue", "0", "--frames", "2"
+      ).checked()
       let samples = try Media(output).samples("gray", frames: 1, asDisplayed: true)
       try #require(samples.count == 360 * 640)
       #expect(abs(Int(samples[160 * 360 + 180]) - 0xc0) <= 4, "\(back)")
@@ -122,7 +119,7 @@ struct BackdropFilmTests {
 
   /// A still given as `video=` is refused, and a clip as `image=`; both errors name the right word.
   @Test func stillAsVideoAndVideoAsImageAreRefused() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let still = scratch.path("still.png")
     try Command.ffmpeg(["-i", film, "-frames:v", "1", still])

@@ -1,15 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Several inputs in one run.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct BatchTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let source, results: String
 
   init() throws {
-    scratch = try Scratch()
     source = scratch.path("in")
     results = scratch.path("out")
     try FileManager.default.createDirectory(
@@ -43,7 +40,7 @@ struct BatchTests {
   }
 
   private func splash(_ arguments: [String]) throws -> Command {
-    try Command.run(Command.splash.path, [source, "--recursive", "-o", results + "/"] + arguments)
+    try Command.splash([source, "--recursive", "-o", results + "/"] + arguments)
   }
 
   private struct Line: Decodable {
@@ -65,7 +62,7 @@ struct BatchTests {
       if (try URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey])).isRegularFile
         == true, !name.hasPrefix(".")
       {
-        found[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+        found[name] = try Data(of: path)
       }
     }
     return found
@@ -107,9 +104,7 @@ struct BatchTests {
   @Test func killedBatchIsResumed() throws {
     try fill(photos: 40, pictures: 10, clips: 10, broken: 0)
     let whole = scratch.path("whole")
-    let once = try Command.run(
-      Command.splash.path, [source, "--recursive", "-o", whole + "/", "--quiet"])
-    try #require(once.status == 0, "\(once.errors)")
+    try Command.splash(source, "--recursive", "-o", whole + "/", "--quiet").checked()
     let ledger = results + "/.splash-ledger"
     for wanted in [5, 20, 35] {
       let process = Process()
@@ -195,13 +190,10 @@ struct BatchTests {
 
   @Test func outputNamesAreMadeFromInputNames() throws {
     try fill(photos: 3, pictures: 0, clips: 0, broken: 0)
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        source, place(0, "jpg"), "--recursive", "--quiet", "-o",
-        scratch.path("named/{folder}/{n}/{name}-red.{ext}"),
-      ])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      source, place(0, "jpg"), "--recursive", "--quiet", "-o",
+      scratch.path("named/{folder}/{n}/{name}-red.{ext}")
+    ).checked()
     // Sorted by name, folders among files; a file named on the command line has no
     // `{folder}`.
     #expect(
@@ -216,9 +208,7 @@ struct BatchTests {
     try fill(photos: 3, pictures: 0, clips: 0, broken: 0)
     for _ in 0..<2 {
       for place in ["/{folder}/{name}-red.{ext}", "/red/"] {
-        let run = try Command.run(
-          Command.splash.path, [source, "--recursive", "-y", "-o", source + place, "--quiet"])
-        #expect(run.status == 0, "\(run.errors)")
+        try Command.splash(source, "--recursive", "-y", "-o", source + place, "--quiet").checked()
       }
       let names = try contents(source).keys
       #expect(names.contains("red/file-0.jpg") && names.contains("file-0-red.jpg"))
@@ -243,7 +233,7 @@ struct BatchTests {
       case "itself": ([source, "--recursive", "-o", source + "/"], 1)
       default: ([second, first, "-o", results + "/", way, first], 2)
       }
-    let run = try Command.run(Command.splash.path, arguments + ["-y"])
+    let run = try Command.splash(arguments + ["-y"])
     #expect(run.status == status, "\(run.errors)")
     #expect(
       run.errors.contains(
@@ -265,7 +255,7 @@ struct BatchTests {
     try process.run()
     let result = results + "/file-0.mkv"
     // Empty it may not be locked yet.
-    while process.isRunning, (try? Data(contentsOf: URL(fileURLWithPath: result)).count) ?? 0 == 0 {
+    while process.isRunning, (try? Data(of: result).count) ?? 0 == 0 {
       usleep(2000)
     }
     kill(process.processIdentifier, SIGSTOP)
@@ -283,8 +273,7 @@ struct BatchTests {
     // A name that FFmpeg would count up.
     try FileManager.default.copyItem(atPath: place(0, "jpg"), toPath: source + "/a%d.jpg")
     // A time that is no number of nanoseconds.
-    let late = try Command.run("touch", ["-d", "2300-01-01", place(0, "jpg")])
-    try #require(late.status == 0, "\(late.errors)")
+    try Command.run("touch", ["-d", "2300-01-01", place(0, "jpg")]).checked()
     let file = scratch.path("report.jsonl")
     try Data("old".utf8).write(to: URL(fileURLWithPath: file))
     let run = try splash(["--report", file, "-y", "--quiet"])
@@ -313,7 +302,7 @@ struct BatchTests {
     let own = { (text: String) in
       text.replacing("OUT", with: results).replacing("IN", with: source)
     }
-    let run = try Command.run(Command.splash.path, arguments.map(own))
+    let run = try Command.splash(arguments.map(own))
     #expect(run.status == 64)
     #expect(
       run.errors.split(separator: "\n").count == 1 && run.errors.contains(own(says)),

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Changes of the look at many times: `every` and `at` of a timeline, with times of a file and of
 /// the clip's chapters.
 struct BeatTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private static let cycle = #""cycle": [{"rest": ["noir"]}, {"rest": ["sepia"]}]"#
 
@@ -15,10 +11,9 @@ struct BeatTests {
     -> [UInt8]
   {
     let path = scratch.path(name)
-    let run = try Command.run(
-      Command.splash.path,
-      [clip, "-o", path, "--codec", "ffv1", "--hue", "red", "--quiet", "-y"] + flags)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      [clip, "-o", path, "--codec", "ffv1", "--hue", "red", "--quiet", "-y"] + flags
+    ).checked()
     return try Media(path).samples("yuv420p")
   }
 
@@ -38,9 +33,8 @@ struct BeatTests {
 
   @Test func timelineTimesCanComeFromAFileOrChapters() throws {
     let clip = try clip()
-    let beats = scratch.path("beats.txt")
-    try "# of the song\n0\t0.2\tone\n\n0:00.8, two\n1500ms\r\n".write(
-      toFile: beats, atomically: true, encoding: .utf8)
+    let beats = try scratch.write(
+      "# of the song\n0\t0.2\tone\n\n0:00.8, two\n1500ms\r\n", to: "beats.txt")
     func flags(_ at: String) -> [String] { ["--timeline", #"{"at": \#(at), \#(Self.cycle)}"#] }
     let listed = try samples(clip, flags("[0, 0.8, 1.5]"))
     #expect(try samples(clip, flags("\"\(beats)\"")) == listed)
@@ -76,8 +70,7 @@ struct BeatTests {
   }
 
   @Test func fileOfTimesIsNotOverwritten() throws {
-    let beats = scratch.path("beats.mkv")
-    try "0.5\n".write(toFile: beats, atomically: true, encoding: .utf8)
+    let beats = try scratch.write("0.5\n", to: "beats.mkv")
     let run = try Command.splash(
       try clip(), "-o", beats, "-y", "--timeline", #"{"at": "\#(beats)", \#(Self.cycle)}"#)
     #expect(run.status == 2, "\(run.errors)")
@@ -95,7 +88,7 @@ struct BeatTests {
   func sourcesWithoutTimesAreRefused(input: String, at: String, cause: String, status: Int32) throws
   {
     for (name, text) in [("bad", "1\nsoon\n"), ("back", "2\n1\n"), ("empty", "# none\n")] {
-      try text.write(toFile: scratch.path("\(name).txt"), atomically: true, encoding: .utf8)
+      try scratch.write(text, to: "\(name).txt")
     }
     let place = at == "chapters" || at == "no.txt" ? at : scratch.path(at)
     let run = try Command.splash(

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips whose first frame has a time before zero, or before the start that the container states:
 /// all of their frames are shown, judged by ffprobe and by what ffmpeg's muxers hide.
 struct BeginningTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A transport stream of two seconds whose clock (33 bits, 90 kHz) wraps `seconds` after the
   /// first frame.
@@ -24,9 +20,7 @@ struct BeginningTests {
   }
 
   private func splash(_ arguments: [String]) throws {
-    let run = try Command.run(
-      Command.splash.path, arguments + ["--preset", "ultrafast", "--quiet"])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(arguments + ["--preset", "ultrafast", "--quiet"]).checked()
   }
 
   /// Times of the frames that players show; ffmpeg leaves out what an edit list hides.
@@ -62,8 +56,7 @@ struct BeginningTests {
       #expect(try shown(part).count == 25)
     }
     let joined = scratch.path("joined.mp4")
-    let join = try Command.splash("join", parts[1], parts[0], "--of", film, "-o", joined)
-    try #require(join.status == 0, "\(join.errors)")
+    try Command.splash("join", parts[1], parts[0], "--of", film, "-o", joined).checked()
     #expect(try shown(joined) == shown(whole))
     for stream in ["v:0", "a:0"] {
       let entries = "packet=pts_time,dts_time"
@@ -87,7 +80,7 @@ struct BeginningTests {
     let plain = try scratch.make(
       "plain.ts", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-c:v", "mpeg2video", "-bf",
       "0", "-g", "5", "-pix_fmt", "yuv420p")
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: plain))
+    var bytes = try Data(of: plain)
     // The header of a PES packet: flags that say which times follow, and how many bytes of them.
     let header = try #require(bytes.range(of: Data([0, 0, 1, 0xe0]))).lowerBound
     bytes[header + 7] &= 0x3f
@@ -102,8 +95,7 @@ struct BeginningTests {
       try splash([film, "-o", part, "--part", "\(index + 1)/2"])
     }
     let joined = scratch.path("joined.\(kind)")
-    let join = try Command.splash("join", parts[0], parts[1], "--of", film, "-o", joined)
-    try #require(join.status == 0, "\(join.errors)")
+    try Command.splash("join", parts[0], parts[1], "--of", film, "-o", joined).checked()
     #expect(try shown(joined) == shown(output))
   }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What must be in the output as it was in the input, judged by ffprobe and ffmpeg.
 struct CarriedAlongTests {
@@ -123,7 +121,7 @@ struct CarriedAlongTests {
   /// A chapter that lies partly outside of the part is cut, and no clip is lengthened by one that
   /// lies outside.
   @Test(arguments: ["mkv", "mp4"]) func partKeepsOnlyItsOwnChapters(container: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let list = scratch.path("chapters.txt")
     let chapters = (0..<4).map {
       "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0)\nEND=\($0 + 1)\ntitle=\($0)\n"
@@ -133,8 +131,7 @@ struct CarriedAlongTests {
       "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-i", list, "-map", "0",
       "-map_chapters", "1", "-c:v", "libx264", "-pix_fmt", "yuv420p")
     let output = Media(scratch.path("part.\(container)"))
-    let run = try Command.splash(film, "-o", output.path, "--start", "1.5", "--end", "2.5")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(film, "-o", output.path, "--start", "1.5", "--end", "2.5").checked()
     #expect(
       try output.probe("v:0", "chapter=start_time,end_time:chapter_tags=title")
         == ["0.000000,0.500000,1", "0.500000,1.000000,2"])
@@ -142,11 +139,11 @@ struct CarriedAlongTests {
   }
 
   @Test func flagsLeaveOutSoundAndSubtitles() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Clips.path("cups-film.mkv")
     func kinds(_ flags: String...) throws -> Set<String> {
       let output = scratch.path("out.mkv")
-      let run = try Command.run(Command.splash.path, [film, "-o", output, "-y"] + flags)
+      let run = try Command.splash([film, "-o", output, "-y"] + flags)
       #expect(run.status == 0 && !run.errors.contains("leaving out"), "\(run.errors)")
       return Set(
         try Command.run(
@@ -161,11 +158,11 @@ struct CarriedAlongTests {
   }
 
   @Test func partStartsAtZeroWithItsSound() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = Media(scratch.path("part.mp4"))
-    let run = try Command.splash(
-      Clips.path("cups.mp4"), "-o", output.path, "--start", "2", "--duration", "1.5")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      Clips.path("cups.mp4"), "-o", output.path, "--start", "2", "--duration", "1.5"
+    ).checked()
     let times = try output.times()
     #expect(times.count == 45)
     #expect(times[0] < 0.034)
@@ -178,11 +175,11 @@ struct CarriedAlongTests {
   }
 
   @Test func frameLimitCutsSoundToTheSameLength() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = Media(scratch.path("part.mp4"))
-    let run = try Command.splash(
-      Clips.path("cups.mp4"), "-o", output.path, "--frames", "60")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      Clips.path("cups.mp4"), "-o", output.path, "--frames", "60"
+    ).checked()
     #expect(try output.times().count == 60)
     let last = try output.probe("a", "packet=pts_time").compactMap(Double.init).last
     #expect(abs(try #require(last) - 2.0) < 0.06)
@@ -199,7 +196,7 @@ struct CarriedAlongTests {
   /// Every clip is splashed once and looked at by several tests.
   final class Results: @unchecked Sendable {
     private let lock = NSLock()
-    private let scratch = try! Scratch()
+    private let scratch = Scratch()
     private var runs: [String: Command] = [:]
 
     func output(for clip: Clip, input: String) throws -> String {

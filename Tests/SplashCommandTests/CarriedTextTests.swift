@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Subtitles and attachments in all containers, and start times of late recordings.
 struct CarriedTextTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A clip with sound, two subtitles in SubRip and a font.
   private func film() throws -> String {
@@ -33,8 +29,7 @@ struct CarriedTextTests {
   ])
   func subtitlesAreCarriedOrTheirLossIsReported(container: String, form: String?) throws {
     let output = Media(scratch.path("out.\(container)"))
-    let run = try Command.splash(film(), "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(film(), "-o", output.path).checked()
     let lines = run.errors.split(separator: "\n")
     let found = try output.probe("s", "stream=codec_name").first
     #expect(found == form, "\(run.errors)")
@@ -65,8 +60,7 @@ struct CarriedTextTests {
       "-i", self.film(), "-map", "0:v", "-map", "0:s", "-c", "copy", "-metadata:s:s",
       "language=\(language)", film,
     ])
-    let run = try Command.splash(film, "-o", output.path, "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(film, "-o", output.path, "--quiet").checked()
     let same = ["deu": "ger", "nld": "dut", "zho": "chi"]
     let found = try output.probe("s:0", "stream_tags=language")
     #expect(found == [language] || found == [same[language]].compactMap(\.self), "\(found)")
@@ -79,8 +73,7 @@ struct CarriedTextTests {
     try Command.ffmpeg([
       "-i", self.film(), "-map", "0", "-c", "copy", "-metadata:s:t", "mimetype=\(kind)", film,
     ])
-    let run = try Command.splash(film, "-o", output.path)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(film, "-o", output.path).checked()
     #expect(!run.errors.contains("leaving out"), "\(run.errors)")
     #expect(try output.probe("t", "stream_tags=filename,mimetype") == ["a.ttf,\(kind)"])
     let back = scratch.path("back.ttf")
@@ -121,14 +114,11 @@ struct CarriedTextTests {
     #expect(abs(try kept.times()[0] - before[0]) < 0.002)
     let parts = try (1...2).map { part in
       let path = scratch.path("part\(part).mp4")
-      let run = try Command.splash(input.path, "--part", "\(part)/2", "-o", path)
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash(input.path, "--part", "\(part)/2", "-o", path).checked()
       return path
     }
     let joined = Media(scratch.path("joined.mp4"))
-    let join = try Command.run(
-      Command.splash.path, ["join"] + parts + ["--of", input.path, "-o", joined.path])
-    #expect(join.status == 0, "\(join.errors)")
+    try Command.splash(["join"] + parts + ["--of", input.path, "-o", joined.path]).checked()
     let times = try joined.times()
     #expect(times.count == before.count && times[0] < 0.2, "\(times)")
   }

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips in unusual formats, made by ffmpeg: red stays red, blue becomes grey.
 struct ClipKindTests {
@@ -22,16 +20,16 @@ struct ClipKindTests {
     "pal8", "bgr8", "rgb555le", "rgb565le", "rgb24", "bgra", "gbrp", "yuv410p", "yuv411p",
   ])
   func everyColorPixelFormatIsSplashed(format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let palette = "split[a][b];[a]palettegen=max_colors=8[p];[b][p]paletteuse"
     let filter = format == "pal8" ? ["-vf", palette] : []
     let clip = try clip(
       "clip.nut", filter + ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
     #expect(try Media(clip).probe("v:0", "stream=pix_fmt") == [format])
     let output = Media(scratch.path("out.mkv"))
-    let run = try Command.splash(
-      clip, "-o", output.path, "--codec", "ffv1", "--hue", "red", "--white-balance", "off")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      clip, "-o", output.path, "--codec", "ffv1", "--hue", "red", "--white-balance", "off"
+    ).checked()
     #expect(try output.times().count == 5)
     let pixels = try output.samples("rgb24", frames: 1)
     try #require(pixels.count == 64 * 48 * 3)
@@ -45,11 +43,10 @@ struct ClipKindTests {
 
   @Test(arguments: ["gray", "gray10le", "ya8", "monob", "monow"])
   func greyFormatsPassThrough(format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
     let output = Media(scratch.path("out.mkv"))
-    let run = try Command.splash(clip, "-o", output.path, "--codec", "ffv1")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "-o", output.path, "--codec", "ffv1").checked()
     #expect(try output.times().count == 5)
     #expect(try output.samples("gray", frames: 1) == Media(clip).samples("gray", frames: 1))
   }
@@ -60,12 +57,12 @@ struct ClipKindTests {
     ("ya8", "yuva420p"),
   ])
   func tintGivesGreyFormatsColor(format: String, colored: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
     let output = Media(scratch.path("out.mkv"))
-    let run = try Command.splash(
-      clip, "-o", output.path, "--codec", "ffv1", "--keep", "box=0,0,0.5,1", "--rest", "tint=teal")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      clip, "-o", output.path, "--codec", "ffv1", "--keep", "box=0,0,0.5,1", "--rest", "tint=teal"
+    ).checked()
     #expect(try output.probe("v:0", "stream=pix_fmt") == [colored])
     let luma = try output.samples("gray", frames: 1)
     #expect(
@@ -80,9 +77,9 @@ struct ClipKindTests {
     #expect(kept.max()! - kept.min()! <= 2 && rest[2] > rest[0] + 8, "\(kept) \(rest)")
     // And alpha.
     let photo = Media(scratch.path("out.png"))
-    let cut = try Command.splash(
-      clip, "-o", photo.path, "--frames", "1", "--keep", "box=0,0,0.5,1", "--rest", "transparent")
-    #expect(cut.status == 0, "\(cut.errors)")
+    try Command.splash(
+      clip, "-o", photo.path, "--frames", "1", "--keep", "box=0,0,0.5,1", "--rest", "transparent"
+    ).checked()
     let alpha = try photo.samples("rgba", frames: 1)
     #expect(alpha[(40 * 64 + 8) * 4 + 3] == 255 && alpha[(40 * 64 + 56) * 4 + 3] == 0)
   }
@@ -93,15 +90,15 @@ struct ClipKindTests {
   func stillsUseTheMatrixAndRangeReadersExpect(
     name: String, lumaSpan: Double, chromaSpan: Double, black: Double
   ) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     for size in ["64x48", "1280x720"] {
       for format in ["gbrp", "yuv420p", "yuv444p"] {
         let clip = try clip(
           "\(size)-\(format).mkv", ["-c:v", "ffv1", "-pix_fmt", format], size: size, in: scratch)
         let output = Media(scratch.path("\(size)-\(format).\(name)"))
-        let run = try Command.splash(
-          clip, "-o", output.path, "--frames", "1", "--white-balance", "off", "--matrix", "bt601")
-        #expect(run.status == 0, "\(run.errors)")
+        try Command.splash(
+          clip, "-o", output.path, "--frames", "1", "--white-balance", "off", "--matrix", "bt601"
+        ).checked()
         let stored = try #require(output.probe("v:0", "stream=pix_fmt").first)
         let samples = try output.samples(stored).map(Double.init)
         let count = size == "64x48" ? 64 * 48 : 1280 * 720
@@ -121,38 +118,35 @@ struct ClipKindTests {
   /// Tag segments with nothing in them, which other file formats cannot hold.
   @Test(arguments: ["Exif\0\0", "http://ns.adobe.com/xap/1.0/\0"])
   func emptyTagSegmentsAreIgnored(mark: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = try clip("photo.jpg", ["-frames:v", "1"], in: scratch)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    var bytes = try Data(of: photo)
     bytes.insert(contentsOf: [0xff, 0xe1, 0, UInt8(2 + mark.utf8.count)], at: 2)
     bytes.insert(contentsOf: mark.utf8, at: 6)
     try bytes.write(to: URL(fileURLWithPath: photo))
     let output = Media(scratch.path("out.webp"))
-    let run = try Command.splash(photo, "-o", output.path, "--no-note")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", output.path, "--no-note").checked()
     #expect(try output.probe("v:0", "stream=width,height") == ["64,48"])
   }
 
   /// Encoders without interlacing take interlaced frames as they are.
   @Test(arguments: ["jpg", "wmv", "ts"])
   func interlacedFramesFitIntoEveryContainer(container: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let fields = ["-vf", "setfield=tff", "-flags", "+ilme+ildct"]
     let clip = try clip("fields.mkv", ["-c:v", "mpeg2video", "-r", "25"] + fields, in: scratch)
     try #require(Media(clip).probe("v:0", "frame=interlaced_frame").first == "1")
     let name = container == "jpg" ? "%03d.jpg" : "out.\(container)"
-    let run = try Command.splash(clip, "-o", scratch.path(name))
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "-o", scratch.path(name)).checked()
     #expect(try Media(scratch.path(name)).times().count == Media(clip).times().count)
   }
 
   @Test func oddSizeLosesOneRowAndColumnWithANote() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(
       "odd.mkv", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], size: "63x47", in: scratch)
     let output = Media(scratch.path("out.mp4"))
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(clip, "-o", output.path).checked()
     #expect(run.errors.contains("leaving out the last column and row of 63x47"))
     #expect(try output.probe("v:0", "stream=width,height") == ["62,46"])
     #expect(try output.times().count == 5)
@@ -162,7 +156,7 @@ struct ClipKindTests {
   }
 
   @Test func formatsThatPlayersLackAreWarnedOf() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("deep.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuv422p10le"], in: scratch)
     let output = Media(scratch.path("out.mp4"))
     let run = try Command.splash(clip, "-o", output.path)
@@ -174,7 +168,7 @@ struct ClipKindTests {
   }
 
   @Test func containerAspectRatioWinsOverCodecs() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let plain = try clip(
       "plain.mp4", ["-vf", "setsar=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
     let wide = try scratch.make("wide.mp4", "-i", plain, "-c", "copy", "-aspect", "2:1")
@@ -192,7 +186,7 @@ struct ClipKindTests {
       #expect(run.status == 2)
       #expect(run.errors.contains("\(size)x\(size)") && run.errors.contains("--max-pixels"))
     }
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("small.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
     #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "3071").status == 2)
     #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "3072").status == 0)
@@ -200,11 +194,11 @@ struct ClipKindTests {
   }
 
   @Test func startAndDurationApplyToTestPattern() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = Media(scratch.path("part.mkv"))
-    let run = try Command.splash(
-      "test:64x48@25", "-o", output.path, "--start", "0.4", "--duration", "2")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      "test:64x48@25", "-o", output.path, "--start", "0.4", "--duration", "2"
+    ).checked()
     let times = try output.times()
     #expect(times.count == 50 && times[0] == 0)
     // The eleventh frame of the pattern comes first.
@@ -222,7 +216,7 @@ struct ClipKindTests {
   /// A part of MPEG-TS begins at a key frame before it, which may be the first one of the file.
   @Test(arguments: [("1", "2"), ("2.5", "3")])
   func transportStreamPartsMatchMP4Parts(start: String, end: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try scratch.make(
       "film.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-c:v", "libx264", "-preset",
       "ultrafast", "-g", "50", "-bf", "3", "-pix_fmt", "yuv420p")

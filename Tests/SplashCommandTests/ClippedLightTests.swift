@@ -1,14 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The light of frames whose whites clip in some channels and not in others.
 struct ClippedLightTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (192, 144)
 
   init() throws {
-    scratch = try Scratch()
     // Half as bright as meant, so that ffmpeg can overexpose it: a white sky, a blue patch of 4.7 %
     // of the frame, and objects of all greys with a little warmth.
     var dice = SeededGenerator(seed: 9)
@@ -58,7 +55,7 @@ struct ClippedLightTests {
         scratch.path("cast.mkv"), "--hue", "blue", "-o", "null", "-y", "--quiet", "--stats-json",
         stats)
       let now = try JSONDecoder().decode(
-        Stats.self, from: Data(contentsOf: URL(fileURLWithPath: stats)))
+        Stats.self, from: Data(of: stats))
       if let last {
         let steps = zip(now.white_balance.gains, last.white_balance.gains).map { abs($0 - $1) }
         #expect(steps.max()! < 0.03, "\(channel) 0.\(percent): \(last) \(now)")

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Hues of photos are those of the displayed colors, by their color profiles.
 @Suite(
   .enabled(
     if: ["exiftool", "convert"].allSatisfy(Command.isInstalled), "needs exiftool and ImageMagick"))
 struct ColorProfileTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private struct Picked: Decodable {
     var rgb: [Double]
@@ -18,8 +14,8 @@ struct ColorProfileTests {
 
   private func pick(_ photo: String) throws -> Picked {
     let run = try Command.splash(
-      "pick", photo, "--at", "50%,50%", "--json", "--white-balance", "off")
-    try #require(run.status == 0, "\(run.errors)")
+      "pick", photo, "--at", "50%,50%", "--json", "--white-balance", "off"
+    ).checked()
     return try JSONDecoder().decode(Picked.self, from: run.output)
   }
 
@@ -59,7 +55,7 @@ struct ColorProfileTests {
     let picture = try photo(color, "png", profile)
     let srgb = try write(.sRGB, "srgb.icc")
     let run = try Command.run("convert", [picture, "-profile", srgb, "-depth", "16", "rgb:-"])
-    try #require(run.status == 0, "\(run.errors)")
+      .checked()
     let seen = (0..<3).map { Double(Int(run.output[2 * $0 + 1]) << 8 | Int(run.output[2 * $0])) }
     let picked = try pick(picture).rgb
     for (mine, other) in zip(picked, seen) {
@@ -75,9 +71,9 @@ struct ColorProfileTests {
     let picture = try photo("0xFF5900", "png", .proPhoto)
     let result = scratch.path("result.png")
     for (hue, isKept) in [("0:8", true), ("21:8", false)] {
-      let run = try Command.splash(
-        picture, "-o", result, "-y", "--quiet", "--hue", hue, "--white-balance", "off")
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        picture, "-o", result, "-y", "--quiet", "--hue", hue, "--white-balance", "off"
+      ).checked()
       let pixel = Array(try Media(result).samples("rgb24").prefix(3))
       #expect((pixel == [0xff, 0x59, 0]) == isKept, "\(hue): \(pixel)")
       #expect(isKept || Set(pixel).count == 1, "\(hue): \(pixel)")
@@ -92,14 +88,14 @@ struct ColorProfileTests {
     let picture = scratch.path("chunks.png")
     // Adobe RGB.
     let places = ["0.3127,0.3290", "0.64,0.33", "0.21,0.71", "0.15,0.06"]
-    let run = try Command.run(
+    try Command.run(
       "convert",
       [
         "-size", "48x48", "xc:#50A046", "-white-point", places[0], "-red-primary", places[1],
         "-green-primary", places[2], "-blue-primary", places[3], "-define",
         "png:exclude-chunks=sRGB,iCCP", "-set", "gamma", "0.45455", "PNG24:\(picture)",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+      ]
+    ).checked()
     let said = try Command.run("exiftool", ["-s3", "-GreenX", "-SRGBRendering", picture])
     try #require(said.lines == ["0.21"], "\(said.lines)")
     let (chunks, profile) = (
@@ -112,7 +108,7 @@ struct ColorProfileTests {
   /// Invalid profiles change nothing.
   @Test func damagedProfilesAreIgnored() throws {
     let picture = try photo("0xFF5900", "tif", .proPhoto)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: picture))
+    var bytes = try Data(of: picture)
     let mark = try #require(bytes.range(of: Data("rXYZ".utf8)))
     bytes.replaceSubrange(mark, with: Data("nonsense".utf8.prefix(4)))
     try bytes.write(to: URL(fileURLWithPath: picture))

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Inputs of a result are compared by contents, not by name, and never overwritten by it.
 struct ContentsTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func run(_ arguments: [String]) throws -> Command {
-    try Command.run(Command.splash.path, arguments)
+    try Command.splash(arguments)
   }
 
   private func make(_ name: String, _ source: String, _ options: String...) throws -> String {
@@ -66,7 +62,7 @@ struct ContentsTests {
     try expectNoJoin([parts[0], stray], of: one, "\(stray) do not belong together")
     try expectNoJoin(parts, of: other, "\(parts[0]) is no part of \(other)")
     let changed = scratch.path("changed.mkv")
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: one))
+    var bytes = try Data(of: one)
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: changed))
     try expectNoJoin(parts, of: changed, "other contents")
@@ -130,7 +126,7 @@ struct ContentsTests {
     try write("{\"threshold\": 30}", to: settings)
     try write("[{\"time\": 0.5, \"settings\": {\"threshold\": 40}}]", to: keys)
     let all = [table, mask, behind, settings, keys]
-    let before = try all.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let before = try all.map { try Data(of: $0) }
     let look = [
       "--kept", "lut=\(table)", "--rest", "image=\(behind)", "--keep", "mask=\(mask)",
       "--settings", settings, "--timeline", keys, "--quiet", "-y",
@@ -154,7 +150,7 @@ struct ContentsTests {
       let run = try run(command + look)
       #expect(run.status == 2 && run.errors.contains("this run reads"), "\(command): \(run.errors)")
     }
-    #expect(try all.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    #expect(try all.map { try Data(of: $0) } == before)
     // The run itself is a good one.
     let good = try run([clip, "-o", scratch.path("good.mkv")] + look)
     #expect(good.status == 0, "\(good.errors)")
@@ -163,8 +159,7 @@ struct ContentsTests {
   /// A link in the output folder makes one result point to another.
   @Test func twoResultsNeverShareAFile() throws {
     for name in ["a.png", "b.png"] { _ = try make(name, "testsrc2=size=64x48", "-frames:v", "1") }
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("out"), withIntermediateDirectories: true)
+    try scratch.makeFolder("out")
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("out/a.png"), withDestinationPath: "b.png")
     let run = try run([
@@ -189,8 +184,7 @@ struct ContentsTests {
   /// one.
   @Test func noResultIsBegunWithoutALedgerEntry() throws {
     let photo = try make("photo.png", "testsrc2=size=64x48", "-frames:v", "1")
-    let out = scratch.path("out")
-    try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+    let out = try scratch.makeFolder("out")
     try write(String(repeating: "\n", count: (1 << 20) - 10), to: out + "/.splash-ledger")
     let words = ["\(photo)", "-o", out + "/", "--resume", "--quiet"]
     let full = try Command.run(

@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// The control socket of a run, used by hostile clients.
 struct ControlSocketTests {
@@ -125,7 +123,7 @@ struct ControlSocketTests {
     let link = run.scratch.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
     #expect(try refusal(link).contains("no socket"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
+    #expect(try Data(of: file) == Data("mine".utf8))
     let long = "/tmp/" + String(repeating: "x", count: 103)
     #expect(try refusal(long).contains("it has 108 bytes, and sockets have 107 at most"))
     #expect(try refusal(run.scratch.path("no/such")).contains("create the folder first"))
@@ -133,7 +131,7 @@ struct ControlSocketTests {
   }
 
   @Test func controlSocketIsRefusedForSeveralInputs() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let run = try Command.splash(
       "one.mp4", "other.mp4", "-o", scratch.path("out") + "/", "--control-socket",
       scratch.path("s"))
@@ -146,7 +144,7 @@ struct ControlSocketTests {
 
   /// Another program may serve the socket and answer without end.
   @Test func endlessAnswerIsNotTakenForSplash() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let server = Process()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let program = """

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Sound and subtitles that a container cannot carry: converted, at the same times.
 struct ConvertedSoundTests {
@@ -30,11 +28,10 @@ struct ConvertedSoundTests {
   /// A tone that comes and goes is heard when it was, from the first to the last.
   @Test(arguments: cases)
   func convertedTonesKeepTheirTimes(test: Case) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(test.source, in: scratch)
     let output = Media(scratch.path("out.\(test.container)"))
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(clip, "-o", output.path).checked()
     #expect(run.errors.contains("since"))
     #expect(try output.probe("a:0", "stream=codec_name").first == test.codec)
     let before = try onsets(Media(clip))
@@ -46,27 +43,25 @@ struct ConvertedSoundTests {
 
   /// MXF frames all last equally long, so frames of an uneven source are repeated.
   @Test func unevenFramesKeepTheClipLengthInMXF() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, output) = (scratch.path("uneven.mp4"), Media(scratch.path("out.mxf")))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=2", "-vf",
       "select='mod(n,7)-3',setpts='PTS+0.012*mod(N*7,5)/5/TB'", "-fps_mode", "vfr",
       "-enc_time_base", "1:90000", "-preset", "ultrafast", clip)
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "-o", output.path).checked()
     let seconds = try Double(#require(output.probe("v:0", "stream=duration").first)) ?? 0
     #expect(abs(seconds - 2) < 0.05, "\(seconds) s")
   }
 
   /// A gap in the source stays a gap: sound after it does not come early.
   @Test func gapsInSoundBecomeSilence() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(Self.pcm, in: scratch)
     let torn = try scratch.make(
       "torn.mkv", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'")
     let output = Media(scratch.path("out.webm"))
-    let run = try Command.splash(torn, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(torn, "-o", output.path).checked()
     let (before, after) = (try onsets(Media(clip)), try onsets(output))
     #expect(before.count == 5 && after.count >= 4)
     #expect(abs(try #require(after.last) - before[4]) < 0.06)
@@ -74,13 +69,12 @@ struct ConvertedSoundTests {
 
   /// A clock that jumps by an hour adds no hour of silence.
   @Test func clockJumpAddsNoSilence() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let leap = try scratch.make(
       "leap.mkv", "-i", clip(Self.pcm, in: scratch), "-c", "copy", "-bsf:a",
       "setts=ts='if(gt(N,20),TS+3600000,TS)'")
     let output = Media(scratch.path("out.webm"))
-    let run = try Command.splash(leap, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(leap, "-o", output.path).checked()
     let packets = try output.probe("a:0", "packet=size").count
     #expect((100..<200).contains(packets), "\(packets)")
   }
@@ -88,15 +82,14 @@ struct ConvertedSoundTests {
   /// These containers begin with the first frame: sound before it is cut, and no more.
   @Test(arguments: [("mxf", "mpeg2video"), ("avi", "mjpeg")])
   func soundBeforeTheFirstFrameIsCutOnce(container: String, codec: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(["-c:a", "alac"], in: scratch)
     let early = Media(
       try scratch.make(
         "early.mkv", "-i", clip, "-itsoffset", "1", "-i", clip, "-map", "0:a", "-map", "1:v",
         "-c", "copy"))
     let output = Media(scratch.path("out.\(container)"))
-    let run = try Command.splash(early.path, "-o", output.path, "--codec", codec)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(early.path, "-o", output.path, "--codec", codec).checked()
     let (before, after) = (try onsets(early).filter { $0 > 0 }, try onsets(output))
     #expect(before.count == 3 && after.count == 3, "\(before), \(after)")
     for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
@@ -104,7 +97,7 @@ struct ConvertedSoundTests {
 
   /// Joined recordings may contain a moment twice; sound after it must not come late.
   @Test func overlappingSoundIsHeardOnce() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(Self.aac, in: scratch)
     let first = try scratch.make(
       "first.ts", "-t", "1.2", "-i", clip, "-t", "1.8", "-i", clip, "-map", "0:v", "-map", "1:a",
@@ -112,12 +105,11 @@ struct ConvertedSoundTests {
     let second = try scratch.make(
       "second.ts", "-i", clip, "-preset", "ultrafast", "-c:v", "libx264", "-c:a", "aac",
       "-muxdelay", "0", "-output_ts_offset", "1.2")
-    var joined = try Data(contentsOf: URL(fileURLWithPath: first))
-    try joined.append(Data(contentsOf: URL(fileURLWithPath: second)))
+    var joined = try Data(of: first)
+    try joined.append(Data(of: second))
     try joined.write(to: URL(fileURLWithPath: scratch.path("joined.ts")))
     let output = Media(scratch.path("out.webm"))
-    let run = try Command.splash(scratch.path("joined.ts"), "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(scratch.path("joined.ts"), "-o", output.path).checked()
     let found = try onsets(output)
     #expect(found.count == 7, "\(found)")
     for (index, time) in found.enumerated() {
@@ -127,7 +119,7 @@ struct ConvertedSoundTests {
 
   @Test(arguments: [("mp4", "mov_text"), ("webm", "webvtt"), ("mkv", "subrip")])
   func textSubtitlesAreConvertedAtTheSameTimes(container: String, codec: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let text =
       "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("text.srt")))
@@ -135,8 +127,7 @@ struct ConvertedSoundTests {
       "titled.mkv", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
       "-map", "0", "-map", "1", "-c", "copy")
     let output = Media(scratch.path("out.\(container)"))
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "-o", output.path).checked()
     #expect(try output.probe("s:0", "stream=codec_name") == [codec])
     let back = try Command.run(
       "ffmpeg", ["-v", "error", "-i", output.path, "-map", "0:s", "-f", "srt", "-"]

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Two objects that look the same and cross, by the networks of this machine. A lemon or an apple
 /// of our still life is laid twice on another clip of ours, on known paths.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct CrossingThingTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (960, 540)
-
-  init() throws { scratch = try Scratch() }
 
   /// The upper left corner of each in a frame, in even pixels.
   struct Ways: Sendable, CustomTestStringConvertible {
@@ -113,14 +109,12 @@ struct CrossingThingTests {
       seen.append(owners)
     }
     let clip = scratch.path("crossing.mov")
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-        "\(Self.width)x\(Self.height)", "-r", "12", "-i", "-", "-vf",
-        "setparams=colorspace=bt709:range=tv", "-c:v", "ffv1", "-strict", "-2", clip,
+        "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(Self.width)x\(Self.height)", "-r", "12",
+        "-i", "-", "-vf", "setparams=colorspace=bt709:range=tv", "-c:v", "ffv1", "-strict", "-2",
+        clip,
       ], input: Data(pictures))
-    try #require(made.status == 0, "\(made.errors)")
     let begin = ways.own(0)
     let middle = (
       x: (Double(begin.x) + Double(box.right - box.x + 1)) / Double(Self.width),
@@ -130,13 +124,8 @@ struct CrossingThingTests {
   }
 
   private func bytes(_ path: String, _ format: String, frames: Int) throws -> [UInt8] {
-    let run = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", path, "-frames:v", "\(frames)", "-f", "rawvideo", "-pix_fmt", format,
-        "-",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.ffmpeg(
+      "-i", path, "-frames:v", "\(frames)", "-f", "rawvideo", "-pix_fmt", format, "-")
     return [UInt8](run.output)
   }
 }

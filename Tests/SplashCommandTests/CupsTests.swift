@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Three cups that hands shuffle, pass before and behind each other and cover, with places on each
 /// of them in 20 frames, marked by hand.
@@ -46,7 +44,7 @@ struct CupsTests {
   }
 
   private func follow(_ name: String, _ cup: Int, in clip: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let masks = try ShownMasks(of: Clips.path(clip), ["--keep", name], in: scratch).masks
     for (picture, places) in Self.marks {
       let kept = places.map { masks[picture][$0.y / 2 * 640 + $0.x / 2] > 110 }

@@ -1,19 +1,14 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Several pieces of a clip, one after the other in one file.
 struct CutTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let still = [
     "--white-balance", "off", "--smoothing", "0", "--quiet",
   ]
 
-  init() throws { scratch = try Scratch() }
-
   private func splash(_ arguments: [String]) throws -> Command {
-    let run = try Command.run(Command.splash.path, arguments + Self.still)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(arguments + Self.still).checked()
     return run
   }
 
@@ -71,8 +66,7 @@ struct CutTests {
     ),
     (["--cut", "0..1", "--part", "1/2"], "--cut"),
   ]) func invalidCutsAreRefused(flags: [String], words: String) throws {
-    let run = try Command.run(
-      Command.splash.path, [try Clips.path("cups.mp4"), "-o", scratch.path("x.mkv")] + flags)
+    let run = try Command.splash([try Clips.path("cups.mp4"), "-o", scratch.path("x.mkv")] + flags)
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("x.mkv")))
   }
@@ -108,8 +102,7 @@ struct CutTests {
   @Test(arguments: ["0..0.5,60..61", "60..61,0..0.5", "60..61,0..0.5,70..71,80..81"])
   func piecesBehindTheEndAreReportedAndOthersMade(pieces: String) throws {
     let file = scratch.path("out.mkv")
-    let run = try Command.splash(Clips.path("cups.mp4"), "-o", file, "--cut", pieces)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(Clips.path("cups.mp4"), "-o", file, "--cut", pieces).checked()
     let missing = pieces.split(separator: ",").count { $0 != "0..0.5" }
     #expect(run.errors.components(separatedBy: "no frame in the piece").count == missing + 1)
     #expect(run.errors.contains("60.0..61.0"), "\(run.errors)")

@@ -1,18 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The defaults that `splash help output` states, against files made with these values given.
 struct DefaultValueTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func packets(_ name: String, _ source: String, _ words: [String]) throws -> String {
     let path = scratch.path(name)
-    let run = try Command.run(
-      Command.splash.path, [source, "-o", path, "-y", "--quiet", "--no-config"] + words)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash([source, "-o", path, "-y", "--quiet", "--no-config"] + words).checked()
     let hash = try Command.ffmpeg("-i", path, "-map", "0:v", "-c", "copy", "-f", "framehash", "-")
     return hash.text
   }

@@ -1,17 +1,14 @@
-import Foundation
 import Glibc
 import SplashCore
 import TestSupport
-import Testing
 
 /// Live frames that are delayed until networks have analyzed them.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct DelayTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let network: String
 
   init() throws {
-    scratch = try Scratch()
     network = scratch.path("red.onnx")
     try MadeNetwork.write(to: network)
   }
@@ -77,11 +74,10 @@ struct DelayTests {
   @Test(arguments: [["--frames", "25"], ["--duration", "0.8"]])
   func delayLosesNoFramesAtTheEnd(part: [String]) throws {
     let (film, report) = (scratch.path("film.mkv"), scratch.path("report.json"))
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:64x48@30", "--realtime", "--delay", "auto", "-o", film, "--codec", "ffv1"]
-        + ["--stats-json", report] + part + look)
-    #expect(run.status == 0, "\(run.errors)")
+        + ["--stats-json", report] + part + look
+    ).checked()
     let frames = try SummaryTests.report(report).frames
     #expect(frames.in == (part[0] == "--frames" ? 25 : 24) && frames.dropped == 0, "\(frames)")
     #expect(try Media(film).times().count == frames.in)
@@ -96,9 +92,7 @@ struct DelayTests {
     ])
     func film(_ more: String...) throws -> Media {
       let path = scratch.path("film.\(ending)")
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", path, "-y", "--quiet"] + look + more)
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash([clip, "-o", path, "-y", "--quiet"] + look + more).checked()
       return Media(path)
     }
     func packets(_ media: Media) throws -> [String] {
@@ -203,9 +197,8 @@ struct DelayTests {
   }
 
   @Test(arguments: [1 << 62, Int.max]) func hugeSubjectIntervalsAreAccepted(every: Int) throws {
-    let run = try Command.run(
-      Command.splash.path,
-      ["test:64x48@30", "--frames", "3", "-o", "null", "--subject-every", "\(every)"] + look)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      ["test:64x48@30", "--frames", "3", "-o", "null", "--subject-every", "\(every)"] + look
+    ).checked()
   }
 }

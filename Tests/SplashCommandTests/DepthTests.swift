@@ -1,11 +1,8 @@
 import TestSupport
-import Testing
 
 /// Frames with more bits than the look takes or the output has.
 @Suite struct DepthTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A photo or clip in which neighbors differ by little.
   private func made(_ name: String, _ format: String, _ more: String...) throws -> String {
@@ -24,8 +21,7 @@ import Testing
   func unchanged16BitGreyPhotoStaysBitForBit(format: String, ending: String) throws {
     let source = try made("grey.png", format, "-frames:v", "1")
     let result = scratch.path("same.\(ending)")
-    let run = try Command.splash(source, "-o", result, "--rest", "none", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(source, "-o", result, "--rest", "none", "--quiet").checked()
     let before = try Media(source).samples("rgba64le")
     try #require(!before.isEmpty)
     #expect(try Media(result).samples("rgba64le") == before)
@@ -35,10 +31,9 @@ import Testing
   func unchanged16BitClipStaysBitForBit(format: String) throws {
     let source = try made("film.mkv", format, "-c:v", "ffv1")
     let result = scratch.path("same.mkv")
-    let run = try Command.splash(
+    try Command.splash(
       source, "-o", result, "--codec", "ffv1", "--rest", "none", "--white-balance", "off", "--quiet"
-    )
-    try #require(run.status == 0, "\(run.errors)")
+    ).checked()
     // FFmpeg takes grey for full range and other samples without a tag for limited.
     let judged = format == "gray16le" ? format : "yuva444p16le"
     let before = try Media(source).samples(judged)
@@ -48,8 +43,7 @@ import Testing
 
   @Test func lossOfBitDepthIsReported() throws {
     let source = try made("grey.png", "gray16be", "-frames:v", "1")
-    let run = try Command.splash(source, "-o", scratch.path("grey.webp"))
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(source, "-o", scratch.path("grey.webp")).checked()
     #expect(run.errors.contains("grey.webp: leaving out 8 of 16 bits"), "\(run.errors)")
   }
 
@@ -74,8 +68,7 @@ import Testing
   @Test func tenBitGreyBecomesAFormatPlayersKnow() throws {
     let source = try made("film.mkv", "gray10le", "-c:v", "ffv1")
     let result = scratch.path("film.mp4")
-    let run = try Command.splash(source, "-o", result)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(source, "-o", result).checked()
     #expect(!run.errors.contains("many players"), "\(run.errors)")
     let stream = try Media(result).probe("v:0", "stream=codec_name,pix_fmt")
     #expect(stream == ["hevc,yuv420p10le"])

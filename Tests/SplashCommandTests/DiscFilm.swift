@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Discs of one color on grey with known paths, to test tracking.
 struct DiscFilm: Sendable, CustomTestStringConvertible {
@@ -132,14 +130,12 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
       bytes += isColored.map { $0 ? color.cr : 128 }
     }
     let plain = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-        "\(Self.width)x\(Self.height)", "-r", "\(Self.rate)", "-i", "-", "-vf",
-        "setparams=colorspace=bt709:range=tv", "-c:v", "ffv1", "-strict", "-2", plain,
+        "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(Self.width)x\(Self.height)", "-r",
+        "\(Self.rate)", "-i", "-", "-vf", "setparams=colorspace=bt709:range=tv", "-c:v", "ffv1",
+        "-strict", "-2", plain,
       ], input: Data(bytes))
-    try #require(made.status == 0, "\(made.errors)")
     guard let angle else { return plain }
     let turned = scratch.path("turned.mov")
     try #require(try Media(plain).copyTurned(by: angle, to: turned))

@@ -1,18 +1,14 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Per-frame metadata, HDR10+ and Dolby Vision: their loss is reported once.
 struct DynamicHDRTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   private static let encoder = [
     "-f", "lavfi", "-i", "testsrc2=s=128x96:r=10:d=0.5,setsar=1", "-c:v", "libx265", "-pix_fmt",
     "yuv420p10le", "-x265-params",
     "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
   ]
-
-  init() throws { scratch = try Scratch() }
 
   /// A message of HDR10+ (CTA-861-H, annex S), with nothing in it that is not needed.
   private static let message: [UInt8] = {
@@ -39,7 +35,7 @@ struct DynamicHDRTests {
   private func filmWithPlus() throws -> String {
     let (plain, film) = (scratch.path("plain.hevc"), scratch.path("film.hevc"))
     try Command.ffmpeg(Self.encoder + [plain])
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
+    let bytes = [UInt8](try Data(of: plain))
     var result: [UInt8] = []
     for (place, byte) in bytes.enumerated() {
       // Before each unit that holds a frame.
@@ -59,8 +55,7 @@ struct DynamicHDRTests {
   }
 
   private func said(_ arguments: String...) throws -> [Substring] {
-    let run = try Command.run(Command.splash.path, arguments + ["-y"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(arguments + ["-y"]).checked()
     return run.errors.split(separator: "\n")
   }
 
@@ -80,7 +75,7 @@ struct DynamicHDRTests {
   private func filmOfDolby(_ profile: UInt8, below: UInt8) throws -> String {
     let film = scratch.path("film.mp4")
     try Command.ffmpeg(Self.encoder + ["-tag:v", "hvc1", film])
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+    var bytes = try Data(of: film)
     let box = try #require(bytes.range(of: Data("pasp".utf8)))
     bytes.replaceSubrange(
       box.lowerBound..<box.upperBound + 8,

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The effect between two times, without a list of keyframes.
 struct EffectTimeTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func splash(_ name: String, _ flags: String...) throws -> [[UInt8]] {
     let clip = scratch.path("clip.mkv")
@@ -16,9 +12,8 @@ struct EffectTimeTests {
         clip)
     }
     let path = scratch.path(name)
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", path, "--codec", "ffv1", "--hue", "red", "-y"] + flags)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash([clip, "-o", path, "--codec", "ffv1", "--hue", "red", "-y"] + flags)
+      .checked()
     let (samples, size) = (try Media(path).samples("yuv420p"), 64 * 48 * 3 / 2)
     return stride(from: 0, to: samples.count, by: size).map { Array(samples[$0..<$0 + size]) }
   }
@@ -64,10 +59,10 @@ struct EffectTimeTests {
       "blue.mkv", "-f", "lavfi", "-i", "color=blue:s=64x48:r=4:d=8", "-pix_fmt", "yuv420p",
       "-c:v", "ffv1")
     let result = scratch.path("result.mkv")
-    let run = try Command.splash(
+    try Command.splash(
       clip, "-o", result, "--codec", "ffv1", "--hue", "red", "--from", "2", "--until", "6",
-      "--fade", "1")
-    #expect(run.status == 0, "\(run.errors)")
+      "--fade", "1"
+    ).checked()
     let film = "movie=\(result),signalstats"
     let saturations = try Command.run(
       "ffprobe",
@@ -90,9 +85,9 @@ struct EffectTimeTests {
     _ = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "3", "--fade", "0.5")
     let one = scratch.path("part.mkv")
     let two = scratch.path("again.mkv")
-    let run = try Command.splash(
-      scratch.path("clip.mkv"), "-o", two, "--codec", "ffv1", "--settings", one)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      scratch.path("clip.mkv"), "-o", two, "--codec", "ffv1", "--settings", one
+    ).checked()
     #expect(try Media(one).samples("yuv420p") == Media(two).samples("yuv420p"))
   }
 }

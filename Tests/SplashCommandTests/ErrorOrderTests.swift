@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Which of several mistakes in one command line is told of.
 struct ErrorOrderTests {
@@ -19,14 +17,14 @@ struct ErrorOrderTests {
     (["clip.mkv"], "red.mkv: already exists"),
   ])
   func existingOutputHidesNoOtherMistake(words: [String], told: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     for name in ["clip.mkv", "red.mkv"] {
       _ = try scratch.make(
         name, "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.2", "-pix_fmt", "yuv420p", "-c:v",
         "ffv1")
     }
     let arguments = [scratch.path(words[0])] + words.dropFirst() + ["-o", scratch.path("red.mkv")]
-    let run = try Command.run(Command.splash.path, arguments)
+    let run = try Command.splash(arguments)
     #expect(run.status != 0)
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect(run.errors.contains(told), "\(run.errors)")

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The article Examples, from top to bottom: its commands as written, on the project's clips.
 struct ExamplePageTests {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The command lines of the README, of articles and of the help, run as they stand on files with
 /// the names that are in them. Those of the article Examples bring files of their own

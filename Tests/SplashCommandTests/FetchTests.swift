@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `splash models fetch`, with a package index of our own that cuts, lies and lists nothing.
 struct FetchTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Lists, for every project, one file with the checksum that the script knows, and sends 1000
   /// zeros for it; the first answer ends after 400 of them. Its requests are a line each.

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `splash … | ffplay -` as a user sees it, on a virtual screen.
 @Suite(
@@ -8,7 +6,7 @@ import Testing
     if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"))
 struct FfplayTests {
   @Test func ffplayWindowShowsOneRedBallOnGrey() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let picture = scratch.path("window.png")
     let run = try Command.run(
       Repository.path("scripts/release/screenshot-ffplay"), [Command.splash.path, picture])

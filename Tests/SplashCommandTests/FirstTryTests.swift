@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What people type first.
 struct FirstTryTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test func folderInputMakesAFolderOfResults() throws {
     let source = scratch.path("clips")
@@ -31,10 +27,10 @@ struct FirstTryTests {
       "rawvideo")
     let samples = try Media(clip).samples(format)
     let output = scratch.path("out.mkv")
-    let run = try Command.splash(
+    try Command.splash(
       "-", "--input-format", "rawvideo", "--size", "66x48", "--fps", rate, "--pixel-format", format,
-      "-o", output, "--codec", "ffv1", "--rest", "none", input: Data(samples))
-    #expect(run.status == 0, "\(run.errors)")
+      "-o", output, "--codec", "ffv1", "--rest", "none", input: Data(samples)
+    ).checked()
     #expect(try Media(output).samples(format) == samples)
     let stream = try Media(output).probe("v:0", "stream=width,height,pix_fmt,r_frame_rate")
     #expect(stream == ["66,48,\(format),\(rate.contains("/") ? rate : rate + "/1")"])
@@ -62,7 +58,7 @@ struct FirstTryTests {
     let clip = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3", "-f", "lavfi", "-i",
       "sine=d=0.3", "-c:v", "mpeg4", "-c:a", "aac")
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: clip))
+    var bytes = try Data(of: clip)
     // The sound's handler and codec become unknown ones.
     for (old, new) in [("soun", "meta"), ("smhd", "nmhd"), ("mp4a", "zzzz")] {
       while let range = bytes.range(of: Data(old.utf8)) {
@@ -81,9 +77,9 @@ struct FirstTryTests {
 
   @Test func steeredTestPatternKeepsItsRate() throws {
     let begin = ContinuousClock.now
-    let run = try Command.splash(
-      "test:64x48@10", "--frames", "12", "-o", "null", "--control-socket", scratch.path("socket"))
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      "test:64x48@10", "--frames", "12", "-o", "null", "--control-socket", scratch.path("socket")
+    ).checked()
     // A machine that is busy takes longer, and none is quicker.
     #expect(ContinuousClock.now - begin > .seconds(1))
   }
@@ -97,10 +93,9 @@ struct FirstTryTests {
     ("--without box=1000,600,900,900", nil), ("--kept sepia", nil),
   ])
   func flagsWithoutEffectAreWarnedOf(flags: String, line: String?) throws {
-    let run = try Command.run(
-      Command.splash.path,
-      ["test:", "--frames", "2", "-o", "null"] + flags.components(separatedBy: " "))
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(
+      ["test:", "--frames", "2", "-o", "null"] + flags.components(separatedBy: " ")
+    ).checked()
     if let line {
       #expect(run.errors.contains("warning: ") && run.errors.contains(line), "\(run.errors)")
     } else {

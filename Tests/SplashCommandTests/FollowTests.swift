@@ -1,16 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `--crop follow`, on a red disc with a known path. Luma of the upper rows encodes the column, so
 /// that a result shows where it was cropped.
 struct FollowTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height, rate) = (320, 192, 25.0)
   /// Width of the crop.
   private static let side = 108
-
-  init() throws { scratch = try Scratch() }
 
   /// A clip without loss.
   ///
@@ -39,13 +35,11 @@ struct FollowTests {
       bytes += isRed.map { $0 ? 220 : 128 }
     }
     let path = scratch.path("disc.mkv")
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-        "\(Self.width)x\(Self.height)", "-r", "\(Self.rate)", "-i", "-", "-c:v", "ffv1", path,
+        "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(Self.width)x\(Self.height)", "-r",
+        "\(Self.rate)", "-i", "-", "-c:v", "ffv1", path,
       ], input: Data(bytes))
-    try #require(made.status == 0, "\(made.errors)")
     return path
   }
 
@@ -58,9 +52,7 @@ struct FollowTests {
     _ clip: String, cut: Int = .max, _ flags: [String] = ["--crop", "follow"]
   ) throws -> [Int] {
     let path = scratch.path("out.mkv")
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", path, "--codec", "ffv1"] + flags + Self.look)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash([clip, "-o", path, "--codec", "ffv1"] + flags + Self.look).checked()
     #expect(try Media(path).probe("v:0", "stream=width,height") == ["\(Self.side),\(Self.height)"])
     let samples = try Media(path).samples("yuv420p")
     let size = Self.side * Self.height * 3 / 2
@@ -141,9 +133,7 @@ struct FollowTests {
     let photo = try scratch.make("photo.png", "-i", clip)
     for (shape, size) in [("follow:1:1", "192,192"), ("follow:4:1", "320,80")] {
       let output = scratch.path("out.png")
-      let run = try Command.run(
-        Command.splash.path, [photo, "-o", output, "--crop", shape] + Self.look)
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash([photo, "-o", output, "--crop", shape] + Self.look).checked()
       #expect(try Media(output).probe("v:0", "stream=width,height") == [size])
       let (width, rgb) = (size == "192,192" ? 192 : 320, try Media(output).samples("rgb24"))
       let red = stride(from: 0, to: rgb.count, by: 3)
@@ -162,9 +152,7 @@ struct FollowTests {
     let turned = scratch.path("turned.mov")
     try #require(try Media(mov).copyTurned(by: 90, to: turned))
     let output = scratch.path("square.mp4")
-    let run = try Command.run(
-      Command.splash.path, [turned, "-o", output, "--crop", "follow:1:1"] + Self.look)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash([turned, "-o", output, "--crop", "follow:1:1"] + Self.look).checked()
     #expect(try Media(output).probe("v:0", "stream=width,height") == ["192,192"])
     let bytes = try Media(output).samples("yuv444p")
     let plane = 192 * 192

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Windows that move with a tracked object, on discs with known paths.
 struct FollowedWindowTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A disc that goes to the lower right and grows by a half, beside one that stays.
   private static let growing = DiscFilm(testDescription: "it grows") { picture in

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips of phones, cameras and shops: their tags are kept, and what cannot be decoded is
 /// reported, judged by ffprobe.
 struct ForeignClipTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let pictures = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"]
   private static let x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
-
-  init() throws { scratch = try Scratch() }
 
   private func make(_ name: String, _ more: [String]) throws -> String {
     let path = scratch.path(name)
@@ -18,8 +14,7 @@ struct ForeignClipTests {
   }
 
   private func splash(_ arguments: [String]) throws -> String {
-    let run = try Command.run(Command.splash.path, arguments + ["-y"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(arguments + ["-y"]).checked()
     return run.errors
   }
 
@@ -46,7 +41,7 @@ struct ForeignClipTests {
 
   @Test func unknownCodecIsNamed() throws {
     let film = try make("film.mp4", [])
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+    var bytes = try Data(of: film)
     // In the list of brands and in the description of the video.
     while let tag = bytes.range(of: Data("avc1".utf8)) {
       bytes.replaceSubrange(tag, with: Data("zzz1".utf8))
@@ -202,8 +197,8 @@ struct ForeignClipTests {
     let dumped = scratch.path("dumped.png")
     try Command.ffmpeg("-i", output, "-map", "0:v:1", "-c", "copy", "-frames:v", "1", dumped)
     #expect(
-      try Data(contentsOf: URL(fileURLWithPath: dumped))
-        == Data(contentsOf: URL(fileURLWithPath: cover)))
+      try Data(of: dumped)
+        == Data(of: cover))
     #expect(try abs(Media(output).times()[0] - Media(film).times()[0]) < 0.0011)
   }
 }

@@ -1,17 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Looks from other people, as a settings file, a timeline or a clip's note: which files they may
 /// make the command read.
 struct ForeignLookTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   init() throws {
-    scratch = try Scratch()
     for folder in ["theirs/below", "mine"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.path(folder), withIntermediateDirectories: true)
+      try scratch.makeFolder(folder)
     }
     for picture in ["theirs/a.png", "theirs/below/b.png", "mine/secret.png"] {
       try Command.ffmpeg(
@@ -24,8 +20,7 @@ struct ForeignLookTests {
   private func look(_ file: String) -> String { "{\"rest\": [\"image=\(file)\"]}" }
 
   private func write(_ text: String, to name: String) throws -> String {
-    let path = scratch.path(name)
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let path = try scratch.write(text, to: name)
     return path
   }
 
@@ -44,8 +39,7 @@ struct ForeignLookTests {
   }
 
   private func run(_ more: String...) throws -> Command {
-    try Command.run(
-      Command.splash.path, ["test:64x48", "--frames", "1", "-o", "null", "--quiet"] + more)
+    try Command.splash(["test:64x48", "--frames", "1", "-o", "null", "--quiet"] + more)
   }
 
   private func expectRefusal(_ run: Command, _ name: String) {

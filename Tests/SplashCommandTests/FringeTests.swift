@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Soft edges over another background, in composites whose colors are known.
 struct FringeTests {
@@ -34,11 +32,10 @@ struct FringeTests {
     _ clip: String, _ mask: String, _ flags: [String], _ scratch: Scratch
   ) throws -> [UInt8] {
     let output = scratch.path("out.nut")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [clip, "-o", output, "--keep", "mask=\(mask)", "--matrix", "bt709", "--codec", "ffv1", "-y"]
-        + flags)
-    try #require(run.status == 0, "\(run.errors)")
+        + flags
+    ).checked()
     return try Media(output).samples("yuv444p")
   }
 
@@ -55,7 +52,7 @@ struct FringeTests {
 
   @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "yuv420p12le", "yuyv422", "gbrp"])
   func despillRemovesBackgroundColorFromMaskEdges(format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Self.film(format, scratch)
     let truth = try Media(film.truth).samples("yuv444p")
     let mask = try Array(Media(film.mask).samples("gbrp").prefix(160 * 120))
@@ -75,20 +72,17 @@ struct FringeTests {
   /// the green stays there; the mask itself is the same.
   @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "gbrp"])
   func despillRemovesBackgroundColorFromHueEdges(format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Self.film(format, scratch)
     let (size, thing) = (160 * 120, [70, 90, 200])
     let share = try Media(film.mask).samples("gbrp").prefix(size).map { Double($0) / 255 }
     func made(_ defringe: String) throws -> [UInt8] {
       let output = scratch.path("\(defringe).nut")
-      let run = try Command.run(
-        Command.splash.path,
-        [
-          film.clip, "-o", output, "-y", "--hue", "0:20:10", "--rest", "transparent", "--matrix",
-          "bt709", "--codec", "ffv1", "--white-balance", "off", "--smoothing", "0", "--quiet",
-          "--despill", defringe,
-        ])
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        film.clip, "-o", output, "-y", "--hue", "0:20:10", "--rest", "transparent", "--matrix",
+        "bt709", "--codec", "ffv1", "--white-balance", "off", "--smoothing", "0", "--quiet",
+        "--despill", defringe
+      ).checked()
       return try Media(output).samples("gbrap")
     }
     let (off, on) = (try made("off"), try made("on"))
@@ -114,7 +108,7 @@ struct FringeTests {
   /// A faint patch far from the selection vanishes over another background; the selection's edge
   /// stays.
   @Test func faintPatchesFarFromTheSelectionAreRemoved() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("patches.nut")
     let patch = "between(X,220,260)*between(Y,20,60)"
     let disc = "clip((50-hypot(X-100,Y-100))/6+0.5,0,1)"
@@ -125,13 +119,12 @@ struct FringeTests {
       "-frames:v", "1", "-c:v", "ffv1", clip)
     func masks(_ flags: [String]) throws -> (patch: Double, edge: Double) {
       let output = scratch.path("mask.nut")
-      let run = try Command.run(
-        Command.splash.path,
+      try Command.splash(
         [
           clip, "-o", output, "-y", "--codec", "ffv1", "--show", "mask", "--hue", "0",
           "--white-balance", "off",
-        ] + flags)
-      try #require(run.status == 0, "\(run.errors)")
+        ] + flags
+      ).checked()
       let samples = try Media(output).samples("yuv444p")
       func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
         let sum = rows.reduce(0) { sum, y in
@@ -158,14 +151,13 @@ struct FringeTests {
     ["--keep", "box=0,0,1,1", "--without", "box=0.2,0.2,0.6,0.6:0.1"],
   ])
   func despillLeavesFadesOfRegions(region: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Self.film("yuv420p", scratch)
     let made = try ["on", "off"].map {
       let output = scratch.path("\($0).nut")
-      let run = try Command.run(
-        Command.splash.path,
-        [film.clip, "-o", output, "--codec", "ffv1", "--rest", "blur=3", "--despill", $0] + region)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        [film.clip, "-o", output, "--codec", "ffv1", "--rest", "blur=3", "--despill", $0] + region
+      ).checked()
       return try Media(output).samples("yuv420p")
     }
     #expect(made[0] == made[1])
@@ -173,7 +165,7 @@ struct FringeTests {
 
   @Test(arguments: ["grey", "noir", "dim=0.5", "solid=white:0.5", "pixelate"])
   func despillLeavesLooksThatShowTheBackground(look: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Self.film("yuv420p", scratch)
     let made = try ["on", "off"].map {
       try Self.samples(film.clip, film.mask, ["--rest", look, "--despill", $0], scratch)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// JPEG photos with a map for HDR behind them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -12,7 +10,7 @@ struct GainMapTests {
       "color=\(colors.1):s=\(side)x\(side)", "-filter_complex",
       "hstack,format=yuvj420p,noise=c0s=40:c0_seed=1",
       "-frames:v", "1", "-q:v", "2", "-huffman", "default", path)
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    return [UInt8](try Data(of: path))
   }
 
   private static let marks = [
@@ -94,7 +92,7 @@ struct GainMapTests {
   private func map(of path: String, _ scratch: Scratch) throws -> Media {
     let map = try Command.run("exiftool", ["-b", "-MPImage2", path]).output
     try #require(map.starts(with: [0xff, 0xd8, 0xff]), "no map where the index says")
-    let file = try Data(contentsOf: URL(fileURLWithPath: path))
+    let file = try Data(of: path)
     #expect(file.suffix(map.count) == map)
     #expect(try tag("DirectoryItemLength", path) == "\(map.count)")
     #expect(try tag("MPImageLength", path).hasPrefix("\(file.count - map.count)\n"))
@@ -118,10 +116,9 @@ struct GainMapTests {
     let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 128)
     let plain = try picture(bench.scratch.path("map.jpg"), ("0x40c080", "0xff2020"), 32)
     try write(photo, plain, bench)
-    let run = try Command.run(
-      Command.splash.path,
-      [bench.source, "-o", bench.result, "--hue", "red", "--white-balance", "off"] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(
+      [bench.source, "-o", bench.result, "--hue", "red", "--white-balance", "off"] + options
+    ).checked()
     #expect(!run.errors.contains("leaving out"), "\(run.errors)")
     let media = try map(of: bench.result, bench.scratch)
     #expect(try media.probe("v:0", "stream=width,height") == [size])
@@ -151,8 +148,7 @@ struct GainMapTests {
     try write(photo, plain, bench)
     let result = bench.scratch.path("out.\(ending)")
     let options = ending == "jpg" ? ["--show", "side-by-side"] : []
-    let run = try Command.run(Command.splash.path, [bench.source, "-o", result] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([bench.source, "-o", result] + options).checked()
     #expect(run.errors.contains("its gain map for HDR"), "\(run.errors)")
     let tags = try Command.run("exiftool", ["-a", "-G1", "-s", result]).text
     for word in ["hdrgm", "DirectoryItem", "MPImage"] { #expect(!tags.contains(word), "\(word)") }
@@ -177,10 +173,9 @@ struct GainMapTests {
     let length = try bench.bytes(bench.scratch.path("taken.jpg")).count
     let colored = try before.samples("yuvj444p")
     for note in [[], ["--no-note"]] {
-      let run = try Command.run(
-        Command.splash.path,
-        [bench.source, "-o", bench.result, "-y", "--hue", "red", "--white-balance", "off"] + note)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        [bench.source, "-o", bench.result, "-y", "--hue", "red", "--white-balance", "off"] + note
+      ).checked()
       let after = try map(of: bench.result, bench.scratch).samples("yuvj444p")
       try #require(after.count == colored.count)
       #expect(try bench.bytes(bench.scratch.path("taken.jpg")).count > length)
@@ -198,19 +193,18 @@ struct GainMapTests {
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: ["jpg", "heic"])
   func lossOfHEICGainMapIsReported(ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (jpeg, photo) = (scratch.path("card.jpg"), scratch.path("photo.heic"))
     try FileManager.default.copyItem(atPath: try Clips.path("card.jpg"), toPath: jpeg)
     try MadePhoto.tag(jpeg, ["-Artist=Ada"])
     try #require(try Command.splash(jpeg, "-o", photo, "--quiet").status == 0)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    var bytes = try Data(of: photo)
     let plain = try Command.splash(photo, "-o", scratch.path("plain.\(ending)"))
     #expect(!plain.errors.contains("gain map"), "\(plain.errors)")
     let kind = try #require(bytes.range(of: Data("Exif".utf8)))
     bytes.replaceSubrange(kind, with: Data("tmap".utf8))
     try bytes.write(to: URL(fileURLWithPath: photo))
-    let run = try Command.splash(photo, "-o", scratch.path("out.\(ending)"))
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(photo, "-o", scratch.path("out.\(ending)")).checked()
     #expect(
       run.errors.contains("leaving out what \(photo) has behind its image: its gain map for HDR"),
       "\(run.errors)")

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Regions with keyframes are interpolated between them.
 struct GlidingRegionTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (160, 96)
-
-  init() throws { scratch = try Scratch() }
 
   /// Where and how large the mask is in each of 11 frames.
   private func course(_ keys: String, _ arguments: String...) throws -> [ShownMasks.Place] {

@@ -1,5 +1,4 @@
 import TestSupport
-import Testing
 
 /// Photos of libavif's own encoder that have luma and nothing else.
 @Suite(.enabled(if: Command.isInstalled("avifenc"), "needs avifenc (libavif-bin)"))
@@ -16,7 +15,7 @@ struct HEIFGreyTests {
   }
 
   private func check(_ range: String, _ depth: Int, isTransparent: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (plain, photo, result) = (
       scratch.path("plain.png"), scratch.path("photo.avif"), scratch.path("result.png")
     )
@@ -25,13 +24,12 @@ struct HEIFGreyTests {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "nullsrc=s=256x64", "-vf", "format=\(format),\(ramp)", "-frames:v", "1",
       plain)
-    let made = try Command.run(
+    try Command.run(
       "avifenc",
       ["-y", "400", "-r", range, "-d", "\(depth)", "--min", "0", "--max", "0", "-s", "8"]
-        + [plain, photo])
-    try #require(made.status == 0, "\(made.errors)")
-    let run = try Command.splash(photo, "-o", result, "--rest", "none", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+        + [plain, photo]
+    ).checked()
+    try Command.splash(photo, "-o", result, "--rest", "none", "--quiet").checked()
     let (before, after) = (try Media(plain).samples("rgba"), try Media(result).samples("rgba"))
     try #require(before.count == after.count && !before.isEmpty)
     let worst = zip(before, after).map { abs(Int($0) - Int($1)) }.max() ?? 255

@@ -1,25 +1,21 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Photos as phones store them, made by libheif's own program.
 @Suite(.enabled(if: Command.isInstalled("heif-enc"), "needs heif-enc (libheif-examples)"))
 struct HEIFTests {
   @Test(arguments: ["heic", "avif"]) func heicAndAVIFPhotosAreRead(ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let plain = scratch.path("plain.png")
     let photo = scratch.path("photo.\(ending)")
     let result = scratch.path("red.png")
     let cut = ["-v", "error", "-i", try Clips.path("scene.mkv"), "-frames:v", "1"]
     _ = try Command.run("ffmpeg", cut + ["-vf", "crop=160:120:200:110", plain])
-    let made = try Command.run(
-      "heif-enc", ["-q", "95"] + (ending == "avif" ? ["-A"] : []) + [plain, "-o", photo])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run(
+      "heif-enc", ["-q", "95"] + (ending == "avif" ? ["-A"] : []) + [plain, "-o", photo]
+    ).checked()
     // Everything is kept.
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
-    let run = try Command.run(
-      Command.splash.path, [photo, "-o", result, "--chroma-floor", "0"] + everything)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash([photo, "-o", result, "--chroma-floor", "0"] + everything).checked()
     let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
     try #require(before.count == after.count)
     let mean = meanDistance(before, after)
@@ -31,7 +27,7 @@ struct HEIFTests {
     ("bt601", "tv", "smpte170m"), ("bt2020", "pc", "bt2020nc"), ("bt709", "tv", "bt709"),
   ])
   func matrixAndRangeOfTheFileAreUsed(matrix: String, range: String, tag: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (plain, photo, result) = (
       scratch.path("plain.png"), scratch.path("photo.avif"), scratch.path("result.png")
     )
@@ -42,8 +38,7 @@ struct HEIFTests {
       "scale=out_color_matrix=\(matrix):out_range=\(range),format=yuv444p", "-colorspace", tag,
       "-color_range", range, "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "5",
       "-still-picture", "1", photo)
-    let run = try Command.splash(photo, "-o", result, "--rest", "none", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", result, "--rest", "none", "--quiet").checked()
     let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
     try #require(before.count == after.count)
     let sum = meanDistance(before, after)
@@ -51,16 +46,14 @@ struct HEIFTests {
   }
 
   @Test func alphaOfHEICIsKept() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.heic"))
     let ramp =
       "testsrc2=size=160x120,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/159'"
     try Command.ffmpeg("-f", "lavfi", "-i", ramp, "-frames:v", "1", plain)
-    let made = try Command.run("heif-enc", ["-q", "95", plain, "-o", photo])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run("heif-enc", ["-q", "95", plain, "-o", photo]).checked()
     let (result, opaque) = (scratch.path("red.png"), scratch.path("red.jpg"))
-    let run = try Command.run(Command.splash.path, [photo, "-o", result, "-o", opaque])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(photo, "-o", result, "-o", opaque).checked()
     #expect(run.errors.contains("red.jpg: leaving out transparency"))
     let (before, after) = (try Media(plain).samples("rgba"), try Media(result).samples("rgba"))
     try #require(before.count == after.count)
@@ -74,8 +67,9 @@ struct HEIFTests {
   /// Whether the libheif that splash has writes both kinds.
   static let canBeWritten: Bool = {
     guard Command.isInstalled("heif-enc"), Command.isInstalled("heif-convert"),
-      let scratch = try? Scratch(), let photo = try? Clips.path("card.jpg")
+      let photo = try? Clips.path("card.jpg")
     else { return false }
+    let scratch = Scratch()
     return ["heic", "avif"].allSatisfy { ending in
       (try? Command.splash(photo, "-o", scratch.path("probe.\(ending)")))?.status == 0
     }
@@ -87,19 +81,17 @@ struct HEIFTests {
     .enabled(if: canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: ["heic", "avif"], ["rgb24", "rgba", "rgb48be", "gray"])
   func heicAndAVIFPhotosAreWritten(ending: String, format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.\(ending)"))
     let alpha = format == "rgba" ? ",geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/160'" : ""
     let source = try Clips.path("scene.mkv")
     try Command.ffmpeg(
       "-i", source, "-frames:v", "1", "-vf",
       "crop=161:121:200:110:exact=1,format=\(format)\(alpha)", plain)
-    let run = try Command.splash(plain, "-o", photo, "--rest", "none", "--quality", "95")
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(plain, "-o", photo, "--rest", "none", "--quality", "95").checked()
     #expect(run.errors.contains("6 of 16 bits") == (format == "rgb48be"), "\(run.errors)")
     let back = scratch.path("back.png")
-    let decoded = try Command.run("heif-convert", [photo, back])
-    try #require(decoded.status == 0, "\(decoded.errors)")
+    try Command.run("heif-convert", [photo, back]).checked()
     let kind = format == "rgba" ? "rgba" : "rgb24"
     let (before, after) = (try Media(plain).samples(kind), try Media(back).samples(kind))
     try #require(before.count == after.count && !before.isEmpty)
@@ -107,8 +99,7 @@ struct HEIFTests {
     #expect(sum < 5, "\(sum)")
     // splash reads the same picture back.
     let again = scratch.path("again.png")
-    let second = try Command.splash(photo, "-o", again, "--rest", "none")
-    try #require(second.status == 0, "\(second.errors)")
+    try Command.splash(photo, "-o", again, "--rest", "none").checked()
     let own = try Media(again).samples(kind)
     try #require(own.count == before.count)
     let gap = meanDistance(own, before)
@@ -118,15 +109,14 @@ struct HEIFTests {
   /// Deep samples stay deep, and HDR metadata is written.
   @Test(.enabled(if: canBeWritten), arguments: ["heic", "avif"])
   func tenBitHDRPhotosStayHDR(ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.\(ending)"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
       "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
       "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
       photo)
-    let run = try Command.splash(photo, "-o", output, "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", output, "--quiet").checked()
     for (tag, value) in [
       ("-ColorPrimaries", "9"), ("-TransferCharacteristics", "16"),
       ("-ImagePixelDepth", "10 10 10"),
@@ -136,8 +126,7 @@ struct HEIFTests {
     }
     // And it is read as such.
     let media = scratch.path("again.mkv")
-    let again = try Command.splash(output, "-o", media, "--codec", "ffv1", "--quiet")
-    try #require(again.status == 0, "\(again.errors)")
+    try Command.splash(output, "-o", media, "--codec", "ffv1", "--quiet").checked()
     #expect(
       try Media(media).probe("v:0", "stream=color_transfer,color_primaries")
         == ["smpte2084,bt2020"])
@@ -146,7 +135,7 @@ struct HEIFTests {
   /// A PQ photo becomes the same as a clip of the same frame.
   @Test(.enabled(if: canBeWritten), arguments: ["jpg", "png", "avif"])
   func hdrPhotoBecomesSDRLikeVideo(ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (photo, film) = (scratch.path("photo.avif"), scratch.path("film.mkv"))
     for (output, codec) in [
       (photo, ["libaom-av1", "-crf", "4", "-cpu-used", "8", "-still-picture", "1"]),
@@ -160,14 +149,13 @@ struct HEIFTests {
         ] + codec + [output])
     }
     let (result, truth) = (scratch.path("sdr.\(ending)"), scratch.path("sdr.mkv"))
-    let run = try Command.splash(photo, "-o", result, "--sdr", "--rest", "none", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
-    let other = try Command.splash(
-      film, "-o", truth, "--sdr", "--rest", "none", "--codec", "ffv1", "--quiet")
-    try #require(other.status == 0, "\(other.errors)")
+    try Command.splash(photo, "-o", result, "--sdr", "--rest", "none", "--quiet")
+      .checked()
+    try Command.splash(
+      film, "-o", truth, "--sdr", "--rest", "none", "--codec", "ffv1", "--quiet"
+    ).checked()
     let plain = scratch.path("plain.png")
-    let read = try Command.splash(result, "-o", plain, "--rest", "none", "--quiet")
-    try #require(read.status == 0, "\(read.errors)")
+    try Command.splash(result, "-o", plain, "--rest", "none", "--quiet").checked()
     let (here, there) = (try Media(plain).samples("rgb24"), try Media(truth).samples("rgb24"))
     try #require(here.count == there.count && !here.isEmpty)
     let sum = meanDistance(here, there)
@@ -179,14 +167,13 @@ struct HEIFTests {
   }
 
   @Test(.enabled(if: canBeWritten)) func presetChangesTheHEICEncoding() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = try Clips.path("card.jpg")
     let (fast, slow) = (scratch.path("fast.heic"), scratch.path("slow.heic"))
     for (output, preset) in [(fast, "ultrafast"), (slow, "slow")] {
-      let run = try Command.splash(photo, "-o", output, "--preset", preset, "--quiet")
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(photo, "-o", output, "--preset", preset, "--quiet").checked()
     }
-    let files = try [fast, slow].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let files = try [fast, slow].map { try Data(of: $0) }
     #expect(files[0] != files[1])
     for (name, preset) in [("no.heic", "quick"), ("no.avif", "slow")] {
       let run = try Command.splash(photo, "-o", scratch.path(name), "--preset", preset)
@@ -195,7 +182,7 @@ struct HEIFTests {
   }
 
   @Test(.enabled(if: canBeWritten)) func pixelFormatsThatHEICLacksAreRefused() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = scratch.path("photo.heic")
     let run = try Command.splash(
       try Clips.path("card.jpg"), "-o", output, "--pixel-format", "rgb24")

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `--hardware` and encoders that need a device: missing devices on any machine, and Vulkan where
 /// FFmpeg has it.
 struct HardwareTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// What this FFmpeg can use, as splash lists it.
   static let kinds: [String] = {
@@ -26,13 +22,12 @@ struct HardwareTests {
   /// The frames as NUT, the messages, and the decoder that the report names.
   private func decode(_ clip: String, _ hardware: String, _ more: String...) throws -> Decoded {
     let report = scratch.path("report.json")
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [clip, "-o", "-", "--format", "nut", "--hardware", hardware, "--no-note", "-y"]
-        + ["--stats-json", report] + more)
-    try #require(run.status == 0, "\(run.errors)")
+        + ["--stats-json", report] + more
+    ).checked()
     let json = try JSONSerialization.jsonObject(
-      with: Data(contentsOf: URL(fileURLWithPath: report)))
+      with: Data(of: report))
     return Decoded(
       pictures: run.output,
       lines: run.errors.split(separator: "\n").map(String.init).filter {
@@ -169,10 +164,10 @@ struct HardwareTests {
     for (size, format) in [("256x256", "yuv420p"), ("320x240", "yuv444p")] {
       let (plain, device) = (scratch.path("plain-\(size).mkv"), scratch.path("\(size).mkv"))
       for (codec, path) in [("ffv1", plain), ("ffv1_vulkan", device)] {
-        let run = try Command.splash(
+        try Command.splash(
           "test:\(size)", "--frames", "9", "-o", path, "--codec", codec, "--pixel-format", format,
-          "--quiet")
-        #expect(run.status == 0, "\(run.errors)")
+          "--quiet"
+        ).checked()
       }
       #expect(try Media(device).probe("v:0", "stream=codec_name,pix_fmt") == ["ffv1,\(format)"])
       #expect(try Media(device).times().count == 9)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The help people read, compared whole. After a change on purpose, look at the new text and store
 /// it:
@@ -60,7 +58,7 @@ struct HelpTests {
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 61 && fits(page))
     for line in ["-h", "help", "run --help", "help run", "a.mp4 --hue red -h"] {
       let words = line.split(separator: " ").map(String.init)
-      let run = try Command.run(Command.splash.path, words)
+      let run = try Command.splash(words)
       #expect(run.status == 0 && run.text == page, "\(words)")
     }
     #expect((12...20).contains(flags(page).count))
@@ -172,14 +170,12 @@ struct HelpTests {
     let version = try #require(ffmpeg.firstMatch(of: /^ffmpeg version (\S+)/)?.1)
     #expect(line.contains("(FFmpeg \(version), Swift 6."), "\(line)")
     let set = try #require(line.firstMatch(of: /, (\w+)\)$/)?.1)
-    let run = try Command.splash("test:", "--frames", "1", "-o", "null", "--cpu", String(set))
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash("test:", "--frames", "1", "-o", "null", "--cpu", String(set)).checked()
     #expect(try Command.splash("pick", "--version").text == line + "\n")
   }
 
   @Test func licencesNameEveryLinkedPackage() throws {
-    let run = try Command.splash("licences")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash("licences").checked()
     let pins = try String(contentsOfFile: Repository.path("Package.resolved"), encoding: .utf8)
     for pin in pins.matches(of: /"identity" : "([^"]*)"/) where !pin.1.contains("docc") {
       #expect(run.lines.contains { $0.hasPrefix(pin.1 + " ") }, "\(pin.1)")

@@ -1,20 +1,18 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// HDR frames are judged by the displayed color.
 struct HighDynamicRangeTests {
   /// Patches of 24 hues, and the selected share of each.
   @Test(arguments: ["smpte2084", "arib-std-b67"])
   func narrowHueKeepsOnlyItsOwnHDRPatch(transfer: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let display = Oracle.Display(transfer == "smpte2084" ? .pq : .hlg, Oracle.Display.bt2020)
     let clip = try patches(display, transfer, in: scratch)
     for index in 0..<24 {
       let run = try Command.splash(
         clip, "--hue", "\(index * 15):6:1", "--white-balance", "off", "--smoothing", "0",
-        "--show", "mask", "-o", "-", "--format", "rawvideo", "--quiet")
-      try #require(run.status == 0, "\(run.errors)")
+        "--show", "mask", "-o", "-", "--format", "rawvideo", "--quiet"
+      ).checked()
       for patch in 0..<24 {
         let place = 2 * (8 * Self.width + patch * 16 + 8)
         let code = Int(run.output[place]) | Int(run.output[place + 1]) << 8
@@ -25,7 +23,7 @@ struct HighDynamicRangeTests {
 
   /// Mastering display metadata that only the frames carry is in the new file too.
   @Test(arguments: ["mkv", "mp4"]) func masteringDisplayMetadataIsKept(container: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, output) = (scratch.path("hdr10.mp4"), scratch.path("out.\(container)"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=10:duration=0.5", "-c:v",
@@ -98,7 +96,7 @@ struct HighDynamicRangeTests {
   /// The output is balanced as displayed: exact at a grey of 18 %.
   @Test(arguments: ["smpte2084", "arib-std-b67"])
   func balancedHDROutputIsBalancedAsDisplayed(transfer: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let display = Oracle.Display(transfer == "smpte2084" ? .pq : .hlg, Oracle.Display.bt2020)
     let grey = pow(0.18, 1 / 2.4)
     let stored = display.stored(grey, grey, grey)
@@ -107,8 +105,8 @@ struct HighDynamicRangeTests {
       clip, "--white-balance", "gains=1.1,1,0.9", "--balance-output", "--hue", "0:180",
       "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0", "--smoothing", "0", "-o",
       "-",
-      "--format", "rawvideo", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+      "--format", "rawvideo", "--quiet"
+    ).checked()
     func code(_ plane: Int) -> Double {
       let place = 2 * 16 * 16 * plane
       return Double(UInt16(run.output[place]) | UInt16(run.output[place + 1]) << 8)
@@ -168,15 +166,15 @@ struct HighDynamicRangeTests {
     }
     let picture = planes.flatMap { row in (0..<16).flatMap { _ in row } }
     let clip = scratch.path("patches.mkv")
-    let made = try Command.run(
+    try Command.run(
       "ffmpeg",
       [
         "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-s",
         "\(16 * patches.count)x16", "-i", "-", "-vf",
         "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
         "-c:v", "ffv1", clip,
-      ], input: picture.withUnsafeBytes { Data($0) })
-    try #require(made.status == 0, "\(made.errors)")
+      ], input: picture.withUnsafeBytes { Data($0) }
+    ).checked()
     return clip
   }
 }

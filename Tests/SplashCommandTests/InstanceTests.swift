@@ -1,15 +1,11 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// One of several subjects, tracked, through the command. Subjects are what is green, by a network
 /// made for the purpose. Red discs are people to the network for those.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct InstanceTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func flags() throws -> [String] {
     let network = scratch.path("green.onnx")
@@ -53,8 +49,7 @@ struct InstanceTests {
   @Test func listedSubjectIsWhatTheFlagKeeps() throws {
     let film = DiscFilm.films[2]
     let clip = try clip(film)
-    let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + flags())
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(["subjects", clip, "--json"] + flags()).checked()
     let list = try JSONDecoder().decode(SubjectList.self, from: run.output)
     #expect(list.width == DiscFilm.width && list.height == DiscFilm.height && list.time == 0)
     try #require(list.subjects.count == 2)
@@ -72,7 +67,7 @@ struct InstanceTests {
       )
       #expect(discs.contains { abs($0.x - middle.x) < 4 && abs($0.y - middle.y) < 4 })
     }
-    let lines = try Command.run(Command.splash.path, ["subjects", clip] + flags()).text
+    let lines = try Command.splash(["subjects", clip] + flags()).text
       .split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines[1].contains("--keep \(list.subjects[1].name)"))
@@ -83,8 +78,7 @@ struct InstanceTests {
     let clip = try clip(DiscFilm.films[4])
     let sheet = scratch.path("sheet.png")
     let arguments = try ["subjects", clip, "--time", "2", "-o", sheet] + flags()
-    let run = try Command.run(Command.splash.path, arguments)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(arguments).checked()
     #expect(run.text.contains("@2\n"))
     let samples = try Media(sheet).samples("gbrp")
     let (width, height) = (3 * 480, 288)
@@ -107,7 +101,7 @@ struct InstanceTests {
       let disc = Double.pi * 22 * 22 * 1.5 * 1.5
       #expect(abs(Double(colored) - disc) < 0.2 * disc, "tile \(tile): \(colored)")
     }
-    #expect(try Command.run(Command.splash.path, arguments).status != 0, "a file is there")
+    #expect(try Command.splash(arguments).status != 0, "a file is there")
   }
 
   /// Places are those of the displayed frame.
@@ -117,7 +111,7 @@ struct InstanceTests {
     let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
     let (shownX, shownY) = angle == 90 ? (y, 1 - x) : angle == 180 ? (1 - x, 1 - y) : (1 - y, x)
     let clip = try clip(film, turned: angle)
-    let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + flags())
+    let run = try Command.splash(["subjects", clip, "--json"] + flags())
     let list = try JSONDecoder().decode(SubjectList.self, from: run.output)
     #expect(list.width == (angle == 180 ? DiscFilm.width : DiscFilm.height))
     let middles = list.subjects.map { ($0.box[0] + $0.box[2] / 2, $0.box[1] + $0.box[3] / 2) }
@@ -128,8 +122,7 @@ struct InstanceTests {
     let clip = try clip(DiscFilm.films[0])
     let output = scratch.path("out.mp4")
     for name in ["subject@0.5,0.1", "subject=5"] {
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", output, "--keep", name] + flags())
+      let run = try Command.splash([clip, "-o", output, "--keep", name] + flags())
       #expect(run.status == 2 && run.errors.contains("\(name): nothing stands out there"))
       #expect(run.errors.contains("splash subjects"))
     }
@@ -150,8 +143,7 @@ struct InstanceTests {
 
   @Test func lostSubjectIsReported() throws {
     let film = DiscFilm.films[5]
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [try clip(film), "-o", "null", "--keep", film.name("subject")] + flags())
     #expect(run.status == 0)
     #expect(run.errors.split(separator: "\n").filter { $0.contains("lost at 2 s") }.count == 1)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// JPEG XL photos, made by libjxl's own program and by FFmpeg's encoder.
 @Suite(
@@ -8,11 +6,10 @@ import Testing
     if: ["cjxl", "djxl", "exiftool", "convert"].allSatisfy(Command.isInstalled),
     "needs cjxl (libjxl-tools), exiftool and ImageMagick"))
 struct JPEGXLTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let plain, photo: String
 
   init() throws {
-    scratch = try Scratch()
     (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.jxl"))
   }
 
@@ -35,8 +32,8 @@ struct JPEGXLTests {
     let icc = scratch.path("srgb.icc")
     try MadeProfile.sRGB.bytes.write(to: URL(fileURLWithPath: icc))
     let run = try Command.run(
-      "convert", [path, "-background", "black", "-profile", icc, "-depth", "8", "rgb:-"])
-    try #require(run.status == 0, "\(run.errors)")
+      "convert", [path, "-background", "black", "-profile", icc, "-depth", "8", "rgb:-"]
+    ).checked()
     return Array(run.output)
   }
 
@@ -60,9 +57,7 @@ struct JPEGXLTests {
     for ending in ["png", "jpg", "webp", "tif"] {
       let result = scratch.path("result.\(ending)")
       let quality = ["jpg", "webp"].contains(ending) ? ["--quality", "97"] : []
-      let made = try Command.run(
-        Command.splash.path, [photo, "-o", result, "--rest", "none"] + quality)
-      try #require(made.status == 0, "\(made.errors)")
+      try Command.splash([photo, "-o", result, "--rest", "none"] + quality).checked()
       let (here, there) = (try meant(result), try meant(plain))
       try #require(here.count == there.count && !here.isEmpty)
       let distance = meanDistance(here, there)
@@ -80,8 +75,7 @@ struct JPEGXLTests {
       "-frames:v", "1", plain)
     try run("cjxl", plain, photo, "-d", "0")
     let result = scratch.path("result.png")
-    let made = try Command.splash(photo, "-o", result, "--rest", "none", "--quiet")
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(photo, "-o", result, "--rest", "none", "--quiet").checked()
     let (here, there) = (try Media(result).samples("rgba"), try Media(plain).samples("rgba"))
     try #require(here.count == there.count && !here.isEmpty)
     #expect(meanDistance(here, there) < 1)
@@ -101,11 +95,10 @@ struct JPEGXLTests {
       source = scratch.path("unpacked.jxl")
       try #require(try Command.splash(photo, "-o", source, "--quiet").status == 0)
     }
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+    let bytes = try Data(of: source)
     try #require((bytes.range(of: Data("brob".utf8)) != nil) == isPacked)
     let result = scratch.path("result.\(ending)")
-    let made = try Command.splash(source, "-o", result)
-    try #require(made.status == 0, "\(made.errors)")
+    let made = try Command.splash(source, "-o", result).checked()
     #expect(!made.errors.contains("leaving out"), "\(made.errors)")
     let said = try Command.run(
       "exiftool", ["-s3", "-n", "-IFD0:Artist", "-GPS:GPSLatitude", "-XMP:Title", result])
@@ -117,8 +110,7 @@ struct JPEGXLTests {
     try MadePhoto.tag(plain, ["-EXIF:Artist=Ada"])
     try encode(.withProfile)
     let result = scratch.path("result.jpg")
-    let made = try Command.splash(photo, "-o", result, "--no-tags", "--quiet")
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(photo, "-o", result, "--no-tags", "--quiet").checked()
     let said = try Command.run("exiftool", ["-s3", "-Artist", "-ProfileDescription", result])
     #expect(said.lines == ["table for tests"], "\(said.lines)")
   }
@@ -128,8 +120,7 @@ struct JPEGXLTests {
       "-f", "lavfi", "-i", "testsrc2=s=96x64,format=rgb48be", "-frames:v", "1", plain)
     try run("cjxl", plain, photo, "-d", "0", "-x", "color_space=RGB_D65_202_Rel_PeQ")
     let film = scratch.path("film.mkv")
-    let made = try Command.splash(photo, "-o", film, "--codec", "ffv1", "--quiet")
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(photo, "-o", film, "--codec", "ffv1", "--quiet").checked()
     #expect(
       try Media(film).probe("v:0", "stream=color_transfer,color_primaries")
         == ["smpte2084,bt2020"])
@@ -140,11 +131,10 @@ struct JPEGXLTests {
     let source = try Clips.path("scene.mkv")
     try Command.ffmpeg("-i", source, "-frames:v", "1", plain)
     try run("cjxl", plain, photo, "-d", "1", "-p")
-    let whole = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let whole = try Data(of: photo)
     try whole.prefix(whole.count * 3 / 4).write(to: URL(fileURLWithPath: photo))
     let result = scratch.path("result.png")
-    let made = try Command.splash(photo, "-o", result, "--rest", "none")
-    try #require(made.status == 0, "\(made.errors)")
+    let made = try Command.splash(photo, "-o", result, "--rest", "none").checked()
     #expect(made.errors.contains("the photo is damaged; what can be decoded was kept"))
     let (here, there) = (try meant(result), try meant(plain))
     try #require(here.count == there.count && !here.isEmpty)
@@ -154,8 +144,7 @@ struct JPEGXLTests {
   @Test func otherPhotosCanBecomeJPEGXL() throws {
     try tagged(.displayP3, "rgb24")
     try MadePhoto.tag(plain, ["-EXIF:Artist=Ada", "-XMP:Title=Cups"])
-    let made = try Command.splash(plain, "-o", photo, "--rest", "none")
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(plain, "-o", photo, "--rest", "none").checked()
     let back = scratch.path("back.png")
     try run("djxl", photo, back)
     let (here, there) = (try meant(back), try meant(plain))

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The result of one run, and of two parts that were joined.
 struct JoinedParts {
@@ -9,8 +7,7 @@ struct JoinedParts {
   /// - Parameter arguments: the same for the whole and each part.
   init(of film: String, _ arguments: [String], in scratch: Scratch) throws {
     func splash(_ words: [String]) throws {
-      let run = try Command.run(Command.splash.path, words)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(words).checked()
     }
     let (whole, joined) = (scratch.path("whole.mkv"), scratch.path("joined.mkv"))
     try splash([film, "-o", whole] + arguments)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Faces in real clips, through the command and the network for them.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
@@ -11,15 +9,11 @@ struct KeptFaceTests {
 
   @Test(arguments: Footage.adding(["selfie-hevc-fullrange-rot90-vfr.mp4"]))
   func faceIsKeptFromHairToChin(clip: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = scratch.path("mask.png")
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        Clips.path(clip), "-o", output, "--keep", "face", "--show", "mask", "--frames", "1",
-        "--quiet",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      Clips.path(clip), "-o", output, "--keep", "face", "--show", "mask", "--frames", "1", "--quiet"
+    ).checked()
     let samples = try Media(output).samples("gray")
     try #require(samples.count == 1080 * 1440)
     func value(_ place: (Double, Double)) -> UInt8 {
@@ -32,19 +26,16 @@ struct KeptFaceTests {
   /// A moving face of twenty pixels in a clip; the network does not see it at 640.
   @Test(arguments: Footage.adding(["selfie-hevc-fullrange-rot90-vfr.mp4"]))
   func smallFaceIsKeptInEveryFrame(clip: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let still = try scratch.make("still.png", "-i", Clips.path(clip), "-frames:v", "1")
     let film = try scratch.make(
       "film.mkv", "-f", "lavfi", "-i", "color=0x607080:s=1280x720:r=25:d=2", "-i", still,
       "-filter_complex", "[1]scale=-2:40:flags=area[face];[0][face]overlay=600+n:300",
       "-c:v", "ffv1", "-pix_fmt", "yuv420p")
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        film, "-o", "-", "--format", "rawvideo", "--keep", "face", "--show", "mask", "--quiet",
-        "--white-balance", "off",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(
+      film, "-o", "-", "--format", "rawvideo", "--keep", "face", "--show", "mask", "--quiet",
+      "--white-balance", "off"
+    ).checked()
     let (samples, size) = ([UInt8](run.output), 1280 * 720 * 3 / 2)
     try #require(samples.count == 50 * size)
     let kept = (0..<50).map { (picture: Int) -> UInt8 in
@@ -57,13 +48,12 @@ struct KeptFaceTests {
   @Test(arguments: ["1x1", "2x600", "333x77", "640x360"]) func framesOfAnySizeAreSearchedForFaces(
     size: String
   ) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (photo, mask) = (scratch.path("photo.png"), scratch.path("mask.png"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=gray:s=\(size),format=rgb24", "-frames:v", "1",
       photo)
-    let run = try Command.splash(photo, "-o", mask, "--keep", "face", "--show", "mask")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", mask, "--keep", "face", "--show", "mask").checked()
     #expect(try Media(mask).samples("gray").allSatisfy { $0 < 8 })
   }
 }
@@ -72,7 +62,7 @@ struct KeptFaceTests {
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct FaceNetworkTests {
   @Test func missingFaceNetworkIsReportedInOneLine() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let run = try Command.run(
       "env",
       [

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A large automatic balance is reported once.
 struct LargeBalanceTests {
@@ -19,7 +17,7 @@ struct LargeBalanceTests {
 
   @Test(arguments: [grayWorld, grayWorld + ["--realtime"]])
   func largeBalanceIsReportedOnce(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let warm = try clip(1.3, 0.65, in: scratch)
     let lines = try said(warm, arguments)
     #expect(lines.count == 1, "\(lines)")
@@ -29,7 +27,7 @@ struct LargeBalanceTests {
   }
 
   @Test func smallBalanceIsNotReported() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     #expect(try said(clip(1.1, 0.9, in: scratch), Self.grayWorld).isEmpty)
   }
 
@@ -37,13 +35,12 @@ struct LargeBalanceTests {
     ["--white-balance", "off"], ["--white-balance", "gains=2,1,0.5"], ["--quiet"] + grayWorld,
   ])
   func requestedOrQuietBalanceIsNotReported(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     #expect(try said(clip(1.3, 0.65, in: scratch), arguments).isEmpty)
   }
 
   private func said(_ clip: String, _ arguments: [String]) throws -> [String] {
-    let run = try Command.run(Command.splash.path, [clip, "-o", "null"] + arguments)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([clip, "-o", "null"] + arguments).checked()
     return run.errors.split(separator: "\n").map(String.init).filter {
       $0.contains("color cast")
     }

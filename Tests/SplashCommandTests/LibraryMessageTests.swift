@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Messages that libraries write to standard error are not shown to users.
 struct LibraryMessageTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private static let canWriteJPEGXL =
     (try? Command.run("ffmpeg", ["-v", "error", "-encoders"]).text.contains("libjxl")) ?? false
@@ -25,7 +21,7 @@ struct LibraryMessageTests {
     let photo = scratch.path("photo.jxl")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=96x64", "-frames:v", "1", "-c:v", "libjxl", photo)
-    let whole = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let whole = try Data(of: photo)
     for place in stride(from: 24, to: whole.count - 4, by: max(1, whole.count / 12)) {
       var damaged = whole
       for index in 0..<4 { damaged[place + index] ^= 0x5a }
@@ -49,9 +45,8 @@ struct LibraryMessageTests {
   @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
   func oddAVIFShowsNoMessagesOfDav1d() throws {
     let photo = scratch.path("photo.avif")
-    let made = try Command.splash(try Clips.path("card.jpg"), "-o", photo, "--quiet")
-    try #require(made.status == 0, "\(made.errors)")
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    try Command.splash(try Clips.path("card.jpg"), "-o", photo, "--quiet").checked()
+    var bytes = try Data(of: photo)
     // A temporal delimiter becomes a unit of a reserved kind.
     let unit = try #require(bytes.range(of: Data([0x12, 0x00, 0x0a])))
     bytes[unit.lowerBound] = 0x02

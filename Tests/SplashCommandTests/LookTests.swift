@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Looks through the command: transparency, backdrops, and looks that come and go in time.
 struct LookTests {
@@ -20,8 +18,7 @@ struct LookTests {
   private static func splash(
     _ clip: String, _ output: String, codec: String? = "ffv1", _ flags: [String]
   ) throws {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [clip, "-o", output] + (codec.map { ["--codec", $0] } ?? []) + plain + flags)
     try #require(run.status == 0, "\(flags): \(run.errors)")
   }
@@ -58,7 +55,7 @@ struct LookTests {
       ("webm", nil, 40),
     ] as [(String, String?, Int)])
   func alphaOfATransparentOutputIsTheMask(container: String, codec: String?, limit: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let output = scratch.path("out.\(container)")
     try Self.splash(
@@ -84,7 +81,7 @@ struct LookTests {
 
   @Test(arguments: ["out.mp4", "out.y4m", "out.jpg"])
   func outputsWithoutAlphaAreRefused(name: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let output = scratch.path(name)
     let run = try Command.splash(
       "test:64x48", "--frames", "1", "-o", output, "--rest", "transparent")
@@ -94,7 +91,7 @@ struct LookTests {
 
   /// A transparent background, laid over a picture by FFmpeg, matches a backdrop of that picture.
   @Test func backdropMatchesTransparencyOverThatPicture() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let back = try scratch.make(
       "back.png", "-f", "lavfi", "-i", "mandelbrot=s=96x64", "-frames:v", "1", "-pix_fmt",
@@ -130,7 +127,7 @@ struct LookTests {
   /// A picture of another shape covers the frame, is shown whole on black, or is stretched to it.
   @Test(arguments: ["", ",fit=contain", ",fit=stretch"])
   func backdropIsFittedToTheFrame(fit: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let back = scratch.path("back.png")
     // A tall picture: white, with a grey band at each end.
@@ -161,7 +158,7 @@ struct LookTests {
   /// that are not (.mov).
   @Test(arguments: ["cups-rot90.mov", "cups-rot180-vfr.mp4"], ["mkv", "mov"])
   func backdropOfARotatedClipStandsUpright(name: String, ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let back = scratch.path("back.png")
     // Four corners, each of another color.
     try Command.ffmpeg(
@@ -190,7 +187,7 @@ struct LookTests {
   /// The first frame is the source's, then the effect comes, stays, and goes.
   @Test(arguments: ["grey", "noir"])
   func effectFadesInAndOut(look: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let source = try Media(clip).samples("yuv444p")
     let plain = try Self.samples(clip, ["--rest", look], scratch)
@@ -219,7 +216,7 @@ struct LookTests {
   /// Numbers are interpolated, a hue from 350 to 10 through 0; other looks are crossfaded; and a
   /// second run, with the list in place of its file, gives the same bits.
   @Test func timelinesInterpolateNumbersAndCrossfadeLooks() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Self.clip(scratch)
     let file = scratch.path("timeline.json")
     func hue(_ center: Double) -> String {
@@ -254,7 +251,7 @@ struct LookTests {
   /// The LUT's strength is interpolated in each frame, beside another step that is interpolated.
   @Test(arguments: [0.2, 0.9])
   func lutStrengthIsInterpolated(end: Double) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, table) = (try Self.clip(scratch), scratch.path("table.cube"))
     let levels = ["1", "0.5", "0"]
     let points = (0..<27).map { (index: Int) -> String in
@@ -279,7 +276,7 @@ struct LookTests {
 
   /// Both looks of a crossfade track the selection, and a lost object is reported once.
   @Test func objectLostInACrossfadeIsReportedOnce() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try #require(DiscFilm.films.first { $0.cut == 20 && $0.seed == 0 })
     let run = try Command.splash(
       film.clip(in: scratch), "-o", "null", "--keep", film.name("object"), "--timeline",
@@ -292,7 +289,7 @@ struct LookTests {
   /// A pipe may never be written to, and its bytes cannot be read twice.
   @Test(arguments: [["--rest", "image="], ["--rest", "lut="], ["--keep", "mask="]])
   func pipesAreRefusedAsLookFiles(words: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (pipe, link) = (scratch.path("pipe.cube"), scratch.path("link.cube"))
     try #require(mkfifo(pipe, 0o600) == 0)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
@@ -316,23 +313,21 @@ struct LookTests {
     ),
   ])
   func brokenTimelinesAreRefused(text: String, cause: String) throws {
-    let scratch = try Scratch()
-    let file = scratch.path("timeline.json")
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let scratch = Scratch()
+    let file = try scratch.write(text, to: "timeline.json")
     let run = try Command.splash("test:64x48", "--frames", "1", "-o", "null", "--timeline", file)
     #expect(run.status == 64 && run.errors.contains(cause), "\(run.errors)")
   }
 
   /// The list has a line for each, and the sheet a tile for each that needs no file.
   @Test func looksAreListedAndShownInASheet() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let list = try Command.splash("looks").lines
     for look in ["grey", "noir", "sepia", "tint=", "lut=", "blur[=", "transparent"] {
       #expect(list.contains { $0.hasPrefix(look) })
     }
     let sheet = scratch.path("sheet.png")
-    let run = try Command.splash("looks", "test:320x240", "-o", sheet)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash("looks", "test:320x240", "-o", sheet).checked()
     let size = try Media(sheet).probe("v:0", "stream=width,height")
     #expect(size == ["1920,\(360 * run.lines.count)"])
     #expect(try Command.splash("looks", "test:320x240", "--sheet", sheet).status != 0)

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Inputs that fail while they are read, and outputs that are removed during a run: neither ends as
 /// a success.
 struct LostFileTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A terminal whose other side is closed gives what was written, then EIO, as a failing disk
   /// does.
@@ -59,7 +55,7 @@ struct LostFileTests {
     let film = try scratch.make(
       "film.\(kind)", "-f", "lavfi", "-i", "testsrc2=s=32x32:r=25:d=1", "-pix_fmt", "yuv420p", "-f",
       format)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+    let bytes = try Data(of: film)
     let output = scratch.path("out.mkv")
     let run = try splash(
       ["-", "-o", output], reading: terminal(giving: bytes.prefix(bytes.count * 3 / 4)))
@@ -75,8 +71,7 @@ struct LostFileTests {
   ) throws {
     let (folder, output) = (scratch.path("folder"), scratch.path("folder/out.mkv"))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let replacement = scratch.path("replacement")
-    try "theirs".write(toFile: replacement, atomically: false, encoding: .utf8)
+    let replacement = try scratch.write("theirs", to: "replacement")
     let act = [
       "rm": "rm '\(output)'", "mv replacement": "mv '\(replacement)' '\(output)'",
       "mv folder": "mv '\(folder)' '\(folder)-moved'",

@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Masks from files, through the command, against the formula that they were made by.
 struct MaskFileTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (160, 96)
   private static let (pictures, rate) = (10, 10.0)
-
-  init() throws { scratch = try Scratch() }
 
   /// A mask file, by what FFmpeg needs to write it.
   struct Mask: Sendable, CustomTestStringConvertible {
@@ -62,7 +58,7 @@ struct MaskFileTests {
       width: 200, height: 300, pictures: 6, format: "yuv444p", filter: "scale=out_range=pc",
       tags: ["-color_range", "pc"]),
     Mask(width: 160, height: 96, format: "gbrp", filter: "null", tags: []),
-    // From FFmpeg 7.1 on, tags alone make a conversion to the full range, as grey mostly has it.
+    // From FFmpeg 7.1 on, tags alone convert to the full range, which grey frames usually have.
     Mask(
       width: 160, height: 96, format: "gray", filter: "setparams=range=tv,lut=c0=16+val*219/255",
       tags: []),
@@ -194,8 +190,7 @@ struct MaskFileTests {
 
   /// A mask that cannot be read is refused before any work.
   @Test func unreadableMaskFilesAreRefused() throws {
-    let text = scratch.path("text.mkv")
-    try "no masks".write(toFile: text, atomically: true, encoding: .utf8)
+    let text = try scratch.write("no masks", to: "text.mkv")
     let sound = try scratch.make("sound.wav", "-f", "lavfi", "-i", "sine=d=0.2")
     let output = scratch.path("out.mp4")
     for file in [scratch.path("missing.mkv"), text, sound] {

@@ -1,14 +1,10 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// What a run says where a network finds nothing, with networks made for the purpose.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct MissingSubjectTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// - Parameter red: the weight of red in the network's mask of a red clip.
   private func run(red: Float, _ look: [String]) throws -> (errors: String, hint: String?) {
@@ -17,10 +13,9 @@ struct MissingSubjectTests {
       "-c:v", "ffv1")
     let (network, json) = (scratch.path("network.onnx"), scratch.path("stats.json"))
     try MadeNetwork.write(to: network, weights: [red, 0, 0])
-    let run = try Command.run(
-      Command.splash.path,
-      [clip, "-o", "null", "--subject-model", network, "--stats-json", json, "-y"] + look)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(
+      [clip, "-o", "null", "--subject-model", network, "--stats-json", json, "-y"] + look
+    ).checked()
     return (run.errors, try SummaryTests.report(json).hint)
   }
 
@@ -55,8 +50,7 @@ struct MissingSubjectTests {
     let clip = try scratch.make(
       "grey.mkv", "-f", "lavfi", "-i", "color=gray:s=320x192:r=10:d=0.3", "-pix_fmt", "yuv420p",
       "-c:v", "ffv1")
-    let run = try Command.splash(clip, "-o", "null", "--hue", "red", "--within", kind)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(clip, "-o", "null", "--hue", "red", "--within", kind).checked()
     #expect(run.errors.contains("kept 0.0 %; no \(kind) was found; "), "\(run.errors)")
   }
 }

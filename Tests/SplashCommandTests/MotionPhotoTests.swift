@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Photos with a clip of a few seconds behind them, as phones write them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -79,9 +77,8 @@ struct MotionPhotoTests: PhotoSuite {
   @Test(arguments: forms, [[], ["--no-note"], ["--rest", "tint=teal"]])
   func clipOfAMotionPhotoIsKeptInTheSameShape(form: String, options: [String]) throws {
     let behind = try make(form)
-    let run = try Command.run(
-      Command.splash.path, [source, "-o", result] + (options.isEmpty ? [] : options))
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([source, "-o", result] + (options.isEmpty ? [] : options))
+      .checked()
     #expect(!run.errors.contains("leaving out"), "\(run.errors)")
     #expect(try bench.bytes(result).suffix(behind.count) == behind[...])
     let wanted = ["MicroVideoOffset", "DirectoryItemLength", "EmbeddedVideo"]
@@ -101,8 +98,7 @@ struct MotionPhotoTests: PhotoSuite {
     _ = try make(form)
     let output = scratch.path("out-\(name)")
     let shape = name.hasSuffix("jpg") ? ["--crop", "1:1"] : []
-    let run = try Command.run(Command.splash.path, [source, "-o", output] + shape)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([source, "-o", output] + shape).checked()
     let lines = run.errors.split(separator: "\n").filter { $0.contains("its video") }
     #expect(lines.count == 1 && lines[0].contains("leaving out"), "\(run.errors)")
     try expectNoFilm(in: output)
@@ -125,8 +121,7 @@ struct MotionPhotoTests: PhotoSuite {
   func lossOfAnHEICMotionPhotosClipIsReported(isTagged: Bool, ending: String) throws {
     let phone = scratch.path("phone.heic")
     try MadePhoto.make(source, size: (160, 120))
-    let made = try Command.splash(source, "-o", phone, "--quiet", "--no-note")
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(source, "-o", phone, "--quiet", "--no-note").checked()
     let film = try film()
     if isTagged {
       let packet = scratch.path("packet.xmp")
@@ -138,8 +133,7 @@ struct MotionPhotoTests: PhotoSuite {
     let box = (0..<4).map { UInt8(size >> (24 - 8 * $0) & 0xff) } + Array("mpvd".utf8)
     try Data(bench.bytes(phone) + box + film).write(to: URL(fileURLWithPath: phone))
     let output = scratch.path("out.\(ending)")
-    let run = try Command.splash(phone, "-o", output)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(phone, "-o", output).checked()
     let lines = run.errors.split(separator: "\n").filter { $0.contains("its video") }
     #expect(lines.count == 1, "\(run.errors)")
     try expectNoFilm(in: output)

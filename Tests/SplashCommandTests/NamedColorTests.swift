@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What color names select, on colors from a table and on real objects, and how names are shown.
 struct NamedColorTests {
@@ -200,7 +198,7 @@ struct NamedColorTests {
   private func share(of hex: String, keptBy look: [String]) throws -> Double {
     let code = try #require(Int(hex, radix: 16))
     let pixel = [UInt8(code >> 16), UInt8(code >> 8 & 255), UInt8(code & 255)]
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let picture = scratch.path("color.ppm")
     let pixels = (0..<64 * 64).flatMap { _ in pixel }
     try (Data("P6 64 64 255\n".utf8) + Data(pixels)).write(to: URL(fileURLWithPath: picture))
@@ -244,13 +242,12 @@ struct NamedColorTests {
   private func gray(
     _ input: String, _ look: [String]
   ) throws -> (samples: [Double], width: Int, height: Int) {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [input] + look + [
         "--frames", "1", "--show", "mask", "-o", "-", "--format", "y4m",
         "--quiet",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+      ]
+    ).checked()
     let end = try #require(run.output.firstIndex(of: 10))
     let words = String(decoding: run.output[..<end], as: UTF8.self).split(separator: " ")
     func number(_ letter: String) throws -> Int {
@@ -269,12 +266,11 @@ struct NamedColorTests {
 
   /// The built-in pattern as a look shows it.
   private func pattern(_ look: [String]) throws -> Data {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:320x240"] + look + [
         "--frames", "2", "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+      ]
+    ).checked()
     return run.output
   }
 }

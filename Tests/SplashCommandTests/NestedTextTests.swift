@@ -1,17 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// JSON that is nested too deep, at each place where the command takes JSON: it is refused, and the
 /// process does not crash.
 struct NestedTextTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   /// Foundation's decoder crashes at the last of these.
   private static let deep = String(repeating: "[", count: 513)
   private static let reason = "nested deeper than 64"
-
-  init() throws { scratch = try Scratch() }
 
   private func file(_ name: String, _ text: String = deep) throws -> String {
     let path = scratch.path(name)

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The first hour of a new user: forty commands, typed one after another in one folder.
 struct NewcomerTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A command, its status, and words of its output, separated by semicolons.
   private static let session = """
@@ -78,15 +74,13 @@ struct NewcomerTests {
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=12:d=2", "-f", "lavfi", "-i",
       "sine=d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "6", "-c:a", "aac")
     _ = try scratch.make("photo.jpg", "-f", "lavfi", "-i", "testsrc2=s=320x180", "-frames:v", "1")
-    let folder = scratch.path("clips")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try scratch.makeFolder("clips")
     for name in ["a", "b"] {
       try FileManager.default.copyItem(
         atPath: scratch.path("clip.mp4"), toPath: "\(folder)/\(name).mp4")
     }
-    try "Remarks on what was filmed".write(
-      toFile: scratch.path("notes.txt"), atomically: true, encoding: .utf8)
-    let source = try Data(contentsOf: URL(fileURLWithPath: scratch.path("clip.mp4")))
+    try scratch.write("Remarks on what was filmed", to: "notes.txt")
+    let source = try Data(of: scratch.path("clip.mp4"))
     let lines = Self.session.split(separator: "\n")
     #expect(lines.count >= 40)
     for line in lines {
@@ -113,7 +107,7 @@ struct NewcomerTests {
       }
     }
     try whatWasMade()
-    #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("clip.mp4"))) == source)
+    #expect(try Data(of: scratch.path("clip.mp4")) == source)
     #expect(!FileManager.default.fileExists(atPath: scratch.path("no.mp4")))
   }
 

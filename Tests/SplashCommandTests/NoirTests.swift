@@ -1,17 +1,14 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What becomes of light and shade under `noir`, on a photo with each of 256 greys.
 struct NoirTests {
   @Test func whatIsNotWhiteStaysBelowWhite() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let ramp = try scratch.make(
       "ramp.png", "-f", "lavfi", "-i",
       "color=black:s=256x16,format=gbrp,geq=r=X:g=X:b=X,format=rgb24", "-frames:v", "1")
     let result = scratch.path("noir.png")
-    let run = try Command.splash(ramp, "-o", result, "--hue", "red", "--rest", "noir")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(ramp, "-o", result, "--hue", "red", "--rest", "noir").checked()
     let before = try Media(ramp).samples("gray").prefix(256)
     let after = try Media(result).samples("gray").prefix(256)
     try #require(before.count == 256 && after.count == 256)

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The tags of a clip say how it was made, and can be read back as settings.
 struct NoteTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func comment(of file: String) throws -> String {
     let run = try Command.run(
@@ -18,19 +14,16 @@ struct NoteTests {
 
   private func film(_ name: String, _ more: String...) throws -> String {
     let file = scratch.path(name)
-    let run = try Command.run(
-      Command.splash.path, ["test:96x64", "--frames", "3", "-y", "-o", file, "--quiet"] + more)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(["test:96x64", "--frames", "3", "-y", "-o", file, "--quiet"] + more)
+      .checked()
     return file
   }
 
   private func saved(_ more: String...) throws -> String {
     let file = scratch.path("saved.json")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       ["test:96x64", "--frames", "1", "-y", "-o", "null", "--quiet", "--save-settings", file] + more
-    )
-    try #require(run.status == 0, "\(run.errors)")
+    ).checked()
     return try String(contentsOfFile: file, encoding: .utf8)
   }
 
@@ -61,8 +54,7 @@ struct NoteTests {
     var source = file
     for name in ["c.mp4", "d.mp4"] {
       let result = scratch.path(name)
-      let run = try Command.splash(source, "-o", result, "--hue", "green", "--quiet")
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(source, "-o", result, "--hue", "green", "--quiet").checked()
       let comment = try comment(of: result)
       #expect(comment.hasPrefix("\(words)\nsplash "), "\(comment)")
       #expect(comment.components(separatedBy: "splash ").count == 2, "\(comment)")

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The options by which `--resume` and `splash join` know whether a result is up to date: the key
 /// of a result in `.splash-ledger` changes with each option that changes results, and with no
@@ -81,10 +79,9 @@ struct OptionKeyTests {
     "person-network", "thing-models", "onnxruntime",
   ]
 
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   init() throws {
-    scratch = try Scratch()
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.4", "-c:v", "libx264", scratch.path("in.mkv"))
     try Command.ffmpeg(

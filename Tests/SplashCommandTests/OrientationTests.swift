@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Photos stored in all eight Exif orientations and displayed alike: selections lie as displayed
 /// in each of them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct OrientationTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (160, 120)
 
   /// ffmpeg's filters that turn a displayed picture into the stored one, by orientation.
@@ -14,8 +12,6 @@ struct OrientationTests {
     "null", "hflip", "hflip,vflip", "vflip", "transpose=cclock_flip", "transpose=cclock",
     "transpose=clock_flip", "transpose=clock",
   ]
-
-  init() throws { scratch = try Scratch() }
 
   /// Cups before a sky that distinguishes all corners, stored for an orientation.
   private func photo(_ orientation: Int) throws -> String {
@@ -35,11 +31,10 @@ struct OrientationTests {
   /// The mask's rows as displayed: Matroska cannot store a rotation.
   private func mask(_ orientation: Int, _ arguments: [String]) throws -> [UInt8] {
     let output = scratch.path("mask-\(orientation).mkv")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [photo(orientation), "-o", output, "-y", "--codec", "ffv1", "--show", "mask", "--quiet"]
-        + ["--white-balance", "off"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+        + ["--white-balance", "off"] + arguments
+    ).checked()
     let shown = Media(output)
     #expect(try shown.probe("v:0", "stream=width,height") == ["\(Self.width),\(Self.height)"])
     return try shown.samples("gray")

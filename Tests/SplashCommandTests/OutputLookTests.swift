@@ -1,16 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Several outputs of one run, each with its own view or look, match separate runs.
 struct OutputLookTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func splash(_ arguments: [String]) throws {
-    let run = try Command.run(Command.splash.path, arguments + ["--quiet"])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(arguments + ["--quiet"]).checked()
   }
 
   /// A clip in which red moves through grey.
@@ -156,18 +151,15 @@ struct OutputLookTests {
   @Test func steeringRefusesLooksOfSingleOutputs() throws {
     for words in [["--control-socket", scratch.path("s")], ["tune"]] {
       let arguments = words == ["tune"] ? ["tune", "test:"] : ["test:"] + words
-      let run = try Command.run(
-        Command.splash.path, arguments + ["-o", scratch.path("a.mkv") + ":show=mask"])
+      let run = try Command.splash(arguments + ["-o", scratch.path("a.mkv") + ":show=mask"])
       #expect(run.status == 64, "\(run.errors)")
     }
   }
 
   @Test func standardOutputTakesOptions() throws {
     let arguments = ["test:64x48", "--frames", "2", "--quiet"]
-    let mask = try Command.run(
-      Command.splash.path, arguments + ["-o", "-:show=mask:format=nut", "-o", "null"])
-    let alone = try Command.run(
-      Command.splash.path, arguments + ["--show", "mask", "--format", "nut", "-o", "-"])
+    let mask = try Command.splash(arguments + ["-o", "-:show=mask:format=nut", "-o", "null"])
+    let alone = try Command.splash(arguments + ["--show", "mask", "--format", "nut", "-o", "-"])
     #expect(
       mask.status == 0 && mask.output == alone.output && !mask.output.isEmpty, "\(mask.errors)")
   }
@@ -176,12 +168,9 @@ struct OutputLookTests {
   @Test func failureOfOneOutputKeepsOldFiles() throws {
     let (good, bad) = (scratch.path("a.nut"), "/dev/full")
     try "old".write(toFile: good, atomically: true, encoding: .utf8)
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        "test:64x48", "--frames", "99", "-y", "--quiet", "-o", good + ":rest=sepia", "-o",
-        bad + ":show=mask:format=nut",
-      ])
+    let run = try Command.splash(
+      "test:64x48", "--frames", "99", "-y", "--quiet", "-o", good + ":rest=sepia", "-o",
+      bad + ":show=mask:format=nut")
     #expect(run.status == 1, "\(run.errors)")
     #expect(try String(contentsOfFile: good, encoding: .utf8) == "old")
   }
@@ -192,8 +181,7 @@ struct OutputLookTests {
       [scratch.path("a.nut"), scratch.path("a.nut") + ":show=mask"],
       [scratch.path("b.nut"), input + ":show=mask"],
     ] {
-      let run = try Command.run(
-        Command.splash.path, [input, "-y", "--quiet"] + outputs.flatMap { ["-o", $0] })
+      let run = try Command.splash([input, "-y", "--quiet"] + outputs.flatMap { ["-o", $0] })
       #expect(run.status == 2, "\(run.status) \(run.errors)")
     }
   }

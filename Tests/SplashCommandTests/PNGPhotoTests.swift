@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// PNG photos made from PNG photos.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -53,10 +51,8 @@ struct PNGPhotoTests {
     try make(format)
     let before = try pixels(source)
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
-    let run = try Command.run(
-      Command.splash.path,
-      [source, "-o", result, "--quiet", "--chroma-floor", "0"] + everything)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash([source, "-o", result, "--quiet", "--chroma-floor", "0"] + everything)
+      .checked()
     #expect(try pixels(result) == before)
     try bench.splash()
     var (kept, grey, opaque) = (0, 0, 0)
@@ -75,12 +71,11 @@ struct PNGPhotoTests {
   ) throws {
     try make(format)
     let whole = try pixels(source)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+    let bytes = try Data(of: source)
     for share in [0.5, 0.9, 1] {
       let length = share == 1 ? bytes.count - 8 : Int(Double(bytes.count) * share)
       try bytes.prefix(length).write(to: URL(fileURLWithPath: source))
-      let run = try Command.splash(source, "-o", result, "--rest", "none", "-y")
-      try #require(run.status == 0, "\(run.errors)")
+      let run = try Command.splash(source, "-o", result, "--rest", "none", "-y").checked()
       #expect(run.errors.contains("its file breaks off"), "\(run.errors)")
       let some = try pixels(result)
       try #require(some.count == whole.count)
@@ -96,7 +91,7 @@ struct PNGPhotoTests {
     throws
   {
     try make(format)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+    let bytes = try Data(of: source)
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: source))
     let run = try Command.splash(source, "-o", result)
     try #require(run.status == 0 && run.errors.contains("its file breaks off"), "\(run.errors)")
@@ -115,16 +110,13 @@ struct PNGPhotoTests {
       "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(light.name)",
       "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
       photo)
-    let run = try Command.run(
-      Command.splash.path, [photo, "-o", output, "--quiet"] + options)
-    try #require(run.status == 0, "\(run.errors)")
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
+    try Command.splash([photo, "-o", output, "--quiet"] + options).checked()
+    let bytes = try Data(of: output)
     let chunk = try #require(bytes.range(of: Data([0, 0, 0, 4] + Array("cICP".utf8))))
     #expect(Array(bytes[chunk.upperBound...].prefix(4)) == [9, light.code, 0, 1])
     let plain = scratch.path("sdr.png")
-    let other = try Command.splash(photo, "-o", plain, "--sdr", "--quiet")
-    try #require(other.status == 0, "\(other.errors)")
-    let sdr = try Data(contentsOf: URL(fileURLWithPath: plain))
+    try Command.splash(photo, "-o", plain, "--sdr", "--quiet").checked()
+    let sdr = try Data(of: plain)
     #expect(sdr.range(of: Data("cICP".utf8)) == nil)
   }
 
@@ -154,23 +146,20 @@ struct PNGPhotoTests {
   func hdrChunkOfPNGIsRead() throws {
     try makeLight()
     let output = scratch.path("out.avif")
-    let run = try Command.splash(source, "-o", output, "--rest", "none")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(source, "-o", output, "--rest", "none").checked()
     let said = try Command.run(
       "exiftool",
       ["-s3", "-n", "-ColorPrimaries", "-TransferCharacteristics", "-MatrixCoefficients", output])
     #expect(said.lines == ["9", "16", "9"])
     // The codes are the same, as closely as 10 bits in Y'CbCr tell.
     let back = scratch.path("back.png")
-    let again = try Command.splash(output, "-o", back, "--rest", "none", "--quiet")
-    try #require(again.status == 0, "\(again.errors)")
+    try Command.splash(output, "-o", back, "--rest", "none", "--quiet").checked()
     let (before, after) = (try Media(source).samples("rgb24"), try Media(back).samples("rgb24"))
     try #require(before.count == after.count && !before.isEmpty)
     let sum = meanDistance(before, after)
     #expect(sum < 6, "\(sum)")
     // A PNG made of it is unchanged.
-    let same = try Command.splash(source, "-o", result, "--rest", "none", "--quiet")
-    try #require(same.status == 0, "\(same.errors)")
+    try Command.splash(source, "-o", result, "--rest", "none", "--quiet").checked()
     #expect(try pixels(result) == pixels(source))
     let kept = try Command.run("exiftool", ["-s3", "-n", "-TransferCharacteristics", result])
     #expect(kept.lines == ["16"])

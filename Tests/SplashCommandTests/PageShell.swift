@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 /// The command lines of a page: those of its fenced blocks that run something.
@@ -20,7 +19,7 @@ struct PageCommands {
 /// A folder in which command lines of pages run as written. Its player is closed after five
 /// frames, and the tuner's page takes any free port.
 struct PageShell {
-  let scratch: Scratch
+  let scratch = Scratch()
 
   static let hasNetworks = (try? Command.splash("models").status) == 0
   /// Whether networks work for a line.
@@ -29,7 +28,6 @@ struct PageShell {
   }
 
   init() throws {
-    scratch = try Scratch()
     let player = scratch.path("bin/ffplay")
     try write("#!/bin/sh\nexec ffmpeg -v error -i - -frames:v 5 -f null /dev/null\n", to: player)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)

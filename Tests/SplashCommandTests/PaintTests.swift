@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The mask corrected by a brush, through the command, against the distance of each place from the
 /// way of the brush.
 struct PaintTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (160, 96)
-
-  init() throws { scratch = try Scratch() }
 
   /// A stroke as the command takes it.
   struct Stroke: Sendable {
@@ -125,7 +121,7 @@ struct PaintTests {
     #expect(
       try mask(clip, ["--hue", "red", "--paint", file, "--save-settings", saved]) == due)
     #expect(try mask(clip, ["--settings", saved]) == due)
-    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: saved)))
+    let json = try JSONSerialization.jsonObject(with: Data(of: saved))
     #expect((json as? [String: Any])?["paint"] as? [String] == strokes.map(\.text))
   }
 
@@ -161,8 +157,7 @@ struct PaintTests {
   }
 
   private func failure(_ words: String..., status: Int32 = 64) throws -> String {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:64x48@10", "--frames", "1", "-o", "/dev/null", "--format", "nut", "-y"] + words)
     #expect(run.status == status, "\(words): \(run.status)")
     #expect(run.errors.hasPrefix("splash: --paint") && run.errors.count { $0 == "\n" } == 1)

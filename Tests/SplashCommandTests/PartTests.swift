@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A clip that is splashed in parts and joined is the same as that of one run, judged by ffmpeg and
 /// ffprobe.
@@ -14,7 +12,7 @@ struct PartTests {
 
   @Test(arguments: [2, 3])
   func joinedPartsMatchOneRun(count: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Clips.path("parts-film.mp4")
     let whole = scratch.path("whole.mp4")
     try run([film, "-o", whole] + Self.look + Self.lossless)
@@ -51,7 +49,7 @@ struct PartTests {
 
   /// Why a part reads frames before it: without them its frames would differ.
   @Test func framesBeforeAPartChangeItsResult() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Clips.path("parts-film.mp4")
     let look = ["--hue", "red", "--balance-time", "2"] + Self.lossless
     let (part, piece) = (scratch.path("part.mp4"), scratch.path("piece.mp4"))
@@ -63,7 +61,7 @@ struct PartTests {
   }
 
   @Test func partBetweenKeyframesIsEmptyAndNotMissed() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Clips.path("cups.mp4")  // one key frame
     let parts = (1...3).map { scratch.path("part-\($0).mkv") }
     for (index, part) in parts.enumerated() {
@@ -78,7 +76,7 @@ struct PartTests {
 
   /// A stopped part would be taken for a whole one, while other stopped files are just shorter.
   @Test func stoppedPartFails() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (film, file) = (try Clips.path("parts-film.mp4"), scratch.path("part.mkv"))
     let script = """
       '\(Command.splash.path)' '\(film)' -o '\(file)' --part 1/2 --realtime --preset ultrafast &
@@ -95,7 +93,7 @@ struct PartTests {
 
   /// Frames before the part count too, though they are not counted as output.
   @Test func slowRealtimePartDropsFrames() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try scratch.make(
       "film.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=60:duration=3",
       "-preset", "ultrafast", "-g", "60")
@@ -105,7 +103,7 @@ struct PartTests {
   }
 
   @Test func partsThatDoNotFitAreNotJoined() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try Clips.path("parts-film.mp4")
     let look = ["--preset", "ultrafast"]
     let parts = (1...3).map { scratch.path("part-\($0).mkv") }
@@ -115,7 +113,7 @@ struct PartTests {
     let other = scratch.path("other.mkv")
     try run([film, "-o", other, "--part", "2/3", "--hue", "blue"] + look)
     let short = scratch.path("short.mkv")
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: parts[1]))
+    let bytes = try Data(of: parts[1])
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: short))
     let output = scratch.path("joined.mkv")
     // Neither parts of another clip nor of a longer one.
@@ -126,8 +124,7 @@ struct PartTests {
     for (film, status, words) in [
       (try Clips.path("cups.mp4"), 2, "no part of"), (start, 2, "no part of"),
     ] as [(String, Int32, String)] {
-      let run = try Command.run(
-        Command.splash.path, ["join"] + parts + ["--of", film, "-o", output, "-y"])
+      let run = try Command.splash(["join"] + parts + ["--of", film, "-o", output, "-y"])
       #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
     }
     for (names, words) in [
@@ -137,8 +134,7 @@ struct PartTests {
       ([parts[0], film, parts[2]], "not a part of a clip"),
       ([parts[0], short, parts[2]], "make this part again"),
     ] {
-      let run = try Command.run(
-        Command.splash.path, ["join"] + names + ["--of", film, "-o", output, "-y"])
+      let run = try Command.splash(["join"] + names + ["--of", film, "-o", output, "-y"])
       #expect(run.status != 0)
       #expect(run.errors.contains(words), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: output), "\(words)")
@@ -147,7 +143,7 @@ struct PartTests {
 
   /// Times in a file's tags may be forged.
   @Test func partsWithForgedTimesAreNotJoined() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let film = try scratch.make(
       "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-preset", "ultrafast", "-g",
       "10")
@@ -161,8 +157,8 @@ struct PartTests {
       try Command.ffmpeg("-i", part, "-c", "copy", "-metadata", "comment=\(text)", copy)
       return copy
     }
-    let join = try Command.run(
-      Command.splash.path, ["join"] + forged + ["--of", film, "-o", scratch.path("joined.mkv")])
+    let join = try Command.splash(
+      ["join"] + forged + ["--of", film, "-o", scratch.path("joined.mkv")])
     #expect(join.status == 2 && join.errors.contains("not a part of a clip"), "\(join.errors)")
     #expect(join.errors.split(separator: "\n").count == 1)
   }
@@ -173,7 +169,7 @@ struct PartTests {
   ])
   func invalidPartNumbersAreRefused(flags: [String], words: String) throws {
     let film = try Clips.path("cups.mp4")
-    let run = try Command.run(Command.splash.path, [film, "-o", "null"] + flags)
+    let run = try Command.splash([film, "-o", "null"] + flags)
     #expect(run.status == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
   }
@@ -193,7 +189,7 @@ struct PartTests {
   // MARK: - Judges
 
   private func run(_ arguments: [String]) throws {
-    let run = try Command.run(Command.splash.path, arguments)
+    let run = try Command.splash(arguments)
     try #require(run.status == 0, "\(arguments.joined(separator: " ")): \(run.errors)")
   }
 

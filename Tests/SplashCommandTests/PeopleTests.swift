@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// People in real clips, through the command and the network for them.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))

@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Tags of photos, from one file format to another; judged by exiftool.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoConversionTests {
   static let kinds = ["jpg", "png", "webp", "tif"]
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A photo that is stored rotated, with a thumbnail and a color profile.
   private func photo(_ ending: String, thumbnail: Bool = true) throws -> String {
@@ -48,8 +44,7 @@ struct PhotoConversionTests {
   private func splashedWithItsTags(from: String, to: String) throws -> String {
     let source = try photo(from)
     let result = scratch.path("red.\(to)")
-    let run = try Command.splash(source, "-o", result, "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(source, "-o", result, "--quiet").checked()
     let before = try tags(source)
     try #require(before.count == 4)
     #expect(try tags(result) == before)
@@ -74,12 +69,11 @@ struct PhotoConversionTests {
   func tagsOfHEICAndAVIFAreKept(from: String, to: String) throws {
     let source = try photo("jpg", thumbnail: false)
     let phone = scratch.path("phone.\(from)")
-    let made = try Command.run(
-      "heif-enc", (from == "avif" ? ["-A"] : []) + [source, "-o", phone])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run(
+      "heif-enc", (from == "avif" ? ["-A"] : []) + [source, "-o", phone]
+    ).checked()
     let result = scratch.path("red.\(to)")
-    let run = try Command.splash(phone, "-o", result, "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(phone, "-o", result, "--quiet").checked()
     let before = try tags(phone)
     try #require(before.contains { $0.contains("GPSLatitude") })
     #expect(try tags(result) == before)

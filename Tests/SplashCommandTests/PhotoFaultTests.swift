@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Photos that are damaged or of unsupported formats, and outputs that must not be made.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -67,9 +65,9 @@ struct PhotoFaultTests: PhotoSuite {
     let photo = try bytes
     let segment: [UInt8] = [0xff, 0xe1] + length + exif
     try bench.write([UInt8](photo[..<2]) + segment + [UInt8](photo[2...]))
-    let run = try Command.run(
-      "timeout", ["60", Command.splash.path, source, "-o", scratch.path("red.tif")])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.run(
+      "timeout", ["60", Command.splash.path, source, "-o", scratch.path("red.tif")]
+    ).checked()
     #expect(try bench.bytes(scratch.path("red.tif")).count < 2 << 20)
   }
 
@@ -83,14 +81,14 @@ struct PhotoFaultTests: PhotoSuite {
     #expect(run.errors.hasPrefix("splash: \(source): the photo cannot be decoded"))
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
     #expect(names.sorted() == (replaces ? ["photo.jpg", "red.jpg"] : ["photo.jpg"]))
-    if replaces { #expect(try Data(contentsOf: URL(fileURLWithPath: result)) == Data("old".utf8)) }
+    if replaces { #expect(try Data(of: result) == Data("old".utf8)) }
   }
 
   @Test func existingFileIsNotReplacedWithoutAsking() throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: result))
     let run = try bench.run()
     #expect(run.status == 2 && run.errors.contains("already exists"), "\(run.errors)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: result)) == Data("old".utf8))
+    #expect(try Data(of: result) == Data("old".utf8))
     let itself = try Command.splash(source, "-o", source, "-y")
     #expect(
       itself.status == 2 && itself.errors.contains("would overwrite a file that this run reads"))
@@ -107,8 +105,7 @@ struct PhotoFaultTests: PhotoSuite {
 
   @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"))
   func cmykPhotosAreRefused() throws {
-    let made = try Command.run("convert", [source, "-colorspace", "CMYK", source])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run("convert", [source, "-colorspace", "CMYK", source]).checked()
     let run = try bench.run()
     #expect(run.status == 2)
     #expect(

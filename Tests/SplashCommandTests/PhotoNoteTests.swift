@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A comment of a photo says how it was made, and can be read back as settings.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoNoteTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func photo(_ name: String) throws -> String {
     let path = scratch.path(name)
@@ -25,8 +21,7 @@ struct PhotoNoteTests {
   }
 
   private func splash(_ arguments: String...) throws {
-    let run = try Command.run(Command.splash.path, arguments + ["-y", "--quiet"])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(arguments + ["-y", "--quiet"]).checked()
   }
 
   private func comments(_ path: String) throws -> [String] {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The tags and embedded pictures of a photo, and its orientation.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -68,7 +66,7 @@ struct PhotoTagTests: PhotoSuite {
     let errors = try zip(small, picture.samples("yuvj444p")).map { abs(Int($0) - Int($1)) }
     #expect(errors.count == 3 * width * height)
     #expect(errors.reduce(0, +) < 4 * errors.count, "mean \(errors.reduce(0, +))/\(errors.count)")
-    #expect(try thumbnail.count == Data(contentsOf: URL(fileURLWithPath: old)).count)
+    #expect(try thumbnail.count == Data(of: old).count)
   }
 
   /// A thumbnail that claims four billion pixels would take gigabytes to decode.
@@ -82,9 +80,9 @@ struct PhotoTagTests: PhotoSuite {
     forged.replaceSubrange(
       height.lowerBound + 5..<height.upperBound, with: [0xff, 0xdc, 0xff, 0xdc])
     try Data(forged).write(to: URL(fileURLWithPath: source))
-    let run = try Command.run(
-      "bash", ["-c", "ulimit -v 4000000; '\(Command.splash.path)' '\(source)' -o '\(result)'"])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.run(
+      "bash", ["-c", "ulimit -v 4000000; '\(Command.splash.path)' '\(source)' -o '\(result)'"]
+    ).checked()
     let thumbnails = try [source, result].map {
       try Command.run("exiftool", ["-b", "-ThumbnailImage", $0]).output
     }
@@ -100,8 +98,7 @@ struct PhotoTagTests: PhotoSuite {
     #expect(try Media(result).probe("v:0", "stream=width,height") == ["320,240"])
     // An output that cannot store an orientation gets upright pixels.
     let upright = scratch.path("upright.png")
-    let run = try Command.splash(source, "-o", upright, "--show", "mask", "--quiet")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(source, "-o", upright, "--show", "mask", "--quiet").checked()
     let isTurned = orientation != 3
     #expect(
       try Media(upright).probe("v:0", "stream=width,height")
@@ -114,11 +111,10 @@ struct PhotoTagTests: PhotoSuite {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
     let mask = scratch.path("mask.png")
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [source, "-o", mask, "--quiet", "--show", "mask", "--within", "box=0,0,0.5,1"]
-        + ["--chroma-floor", "0", "--white-balance", "off"] + everything)
-    #expect(run.status == 0, "\(run.errors)")
+        + ["--chroma-floor", "0", "--white-balance", "off"] + everything
+    ).checked()
     let samples = try Media(mask).samples("gray")
     let width = orientation > 4 ? 240 : 320
     let wrong = samples.enumerated().count { index, sample in

@@ -1,17 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// JPEG photos made from JPEG photos.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func splash(_ input: String, _ options: [String] = []) throws -> String {
     let output = scratch.path("\(UUID().uuidString).jpg")
-    let run = try Command.run(Command.splash.path, [input, "-o", output, "--quiet"] + options)
+    let run = try Command.splash([input, "-o", output, "--quiet"] + options)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     return output
   }
@@ -23,7 +19,7 @@ struct PhotoTests {
   }
 
   private func size(_ path: String) throws -> Int {
-    try Data(contentsOf: URL(fileURLWithPath: path)).count
+    try Data(of: path).count
   }
 
   /// 4:4:4, 4:2:2, 4:2:0, 4:1:1, 4:4:0, 4:1:0, and components each of their own.
@@ -85,9 +81,7 @@ struct PhotoTests {
     for arguments in [["ffmpeg", "-v", "error", "-i", source, "-c:v", "ffv1", plain]] {
       try #require(try Command.run(arguments[0], Array(arguments.dropFirst())).status == 0)
     }
-    let run = try Command.run(
-      Command.splash.path, [plain, "-o", lossless, "--codec", "ffv1", "--quiet"])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(plain, "-o", lossless, "--codec", "ffv1", "--quiet").checked()
     // In full range, to which newer FFmpegs would bring the samples otherwise.
     let shapes = ["1x1": "444", "2x1": "422", "2x2": "420", "1x2": "440"]
     let format = "yuvj\(shapes[sampling]!)p"

@@ -1,12 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Standard input and output, and what happens when the other side goes away.
 struct PipeTests {
   @Test func standardOutputIsY4MByDefault() throws {
-    let run = try Command.splash("test:64x48@30", "--frames", "3", "--quiet")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash("test:64x48@30", "--frames", "3", "--quiet").checked()
     let header = "YUV4MPEG2 W64 H48 F30:1 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
     #expect(run.output.starts(with: Data(header.utf8)))
     #expect(run.output.count == header.utf8.count + 3 * (6 + 64 * 48 * 3 / 2))
@@ -30,10 +27,9 @@ struct PipeTests {
   }
 
   @Test func nutCarriesSoundAndExactTimes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try Media(Clips.path("cups-vfr.mp4"))
-    let run = try Command.splash(clip.path, "-o", "-", "--format", "nut", "--quiet")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(clip.path, "-o", "-", "--format", "nut", "--quiet").checked()
     let piped = Media(scratch.path("piped.nut"))
     try run.output.write(to: URL(fileURLWithPath: piped.path))
     // Nut knows no time before zero, where this sound begins: both move by the same amount, up to a
@@ -60,11 +56,11 @@ struct PipeTests {
   }
 
   @Test func severalOutputsGetTheSameFrames() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("copy.y4m")
     let run = try Command.splash(
-      "test:64x48@30", "--frames", "4", "-o", "-", "-o", file, "-o", "null", "--quiet")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == run.output)
+      "test:64x48@30", "--frames", "4", "-o", "-", "-o", file, "-o", "null", "--quiet"
+    ).checked()
+    #expect(try Data(of: file) == run.output)
   }
 }

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Places in pixels, in shares and in per cent, through the command: each unit is taken wherever
 /// another one is, and means the same.
 struct PlaceTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// One place in three units, in a frame of 320 by 192.
   struct Place: Sendable, CustomTestStringConvertible {
@@ -39,9 +35,8 @@ struct PlaceTests {
     func samples(_ words: [String]) throws -> [[UInt8]] {
       try words.map { word in
         let arguments = word.hasPrefix("card") ? ["--white-balance", word] : ["--keep", word]
-        let run = try Command.run(
-          Command.splash.path, [clip, "-o", "-", "--show", "mask", "--quiet"] + arguments)
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Command.splash([clip, "-o", "-", "--show", "mask", "--quiet"] + arguments)
+          .checked()
         return [UInt8](run.output)
       }
     }
@@ -68,8 +63,7 @@ struct PlaceTests {
   @Test func pickTakesPlacesInAllUnits() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 0.2)
     func report(_ place: String) throws -> String {
-      let run = try Command.splash("pick", clip, "--at", place, "--json")
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try Command.splash("pick", clip, "--at", place, "--json").checked()
       return run.text
     }
     let spot = try report("240,48")

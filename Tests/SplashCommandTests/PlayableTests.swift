@@ -1,17 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Results without further options: files that players show and people post.
 struct PlayableTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func made(_ input: String, _ name: String, _ flags: String...) throws -> Media {
     let path = scratch.path(name)
-    let run = try Command.run(Command.splash.path, [input, "-o", path, "-y"] + flags)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash([input, "-o", path, "-y"] + flags).checked()
     return Media(path)
   }
 
@@ -66,8 +61,7 @@ struct PlayableTests {
     let size = "stream=width,height"
     func pictures(_ name: String) throws -> Int {
       let again = scratch.path("again.nut")
-      let run = try Command.splash(name, "-o", again, "-y", "--quiet")
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash(name, "-o", again, "-y", "--quiet").checked()
       return try Media(again).times().count
     }
     let output = try made(clip, "out.\(ending)")
@@ -92,9 +86,7 @@ struct PlayableTests {
     let clip = try Clips.path("short-slides.mp4")
     let flags = look + ["--hue", "red", "--fps", "12", "--scale", "320", "--frames", "40"]
     func made(_ name: String, _ more: [String]) throws -> Media {
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", scratch.path(name), "--quiet"] + flags + more)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash([clip, "-o", scratch.path(name), "--quiet"] + flags + more).checked()
       return Media(scratch.path(name))
     }
     let whole = try made("whole.mkv", ["--codec", "ffv1", "--pixel-format", "bgr0"])

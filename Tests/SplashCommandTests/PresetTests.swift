@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Named looks, and a user's own defaults.
 struct PresetTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Runs splash with a configuration folder of its own.
   private func splash(_ arguments: String...) throws -> Command {
@@ -15,8 +11,7 @@ struct PresetTests {
   }
 
   private func configure(_ text: String) throws -> String {
-    let folder = scratch.path("splash")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try scratch.makeFolder("splash")
     try text.write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
     return folder + "/config.json"
   }
@@ -29,8 +24,8 @@ struct PresetTests {
         "XDG_CONFIG_HOME=\(scratch.folder.path)", Command.splash.path, "test:96x64", "--frames",
         "2",
       ]
-        + ["-o", "-", "--quiet"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+        + ["-o", "-", "--quiet"] + arguments
+    ).checked()
     return run.output
   }
 

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Frames of a clip before and after, in one picture; and one frame under every look.
 struct PreviewTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func preview(_ arguments: String...) throws -> Command {
-    try Command.run(Command.splash.path, ["preview"] + arguments)
+    try Command.splash(["preview"] + arguments)
   }
 
   @Test func previewShowsTwelveFramesBeforeAndAfter() throws {
@@ -77,10 +73,10 @@ struct PreviewTests {
       "back.png", "-f", "lavfi", "-i", "color=blue:s=192x320,drawbox=t=fill:h=ih/2:color=red",
       "-frames:v", "1")
     let output = Media(scratch.path("sheet.png"))
-    let run = try Command.splash(
+    try Command.splash(
       sheet, clip, "-o", output.path, "--keep", "box=0,0,1,1", "--kept", "image=\(back)",
-      "--white-balance", "off")
-    #expect(run.status == 0, "\(run.errors)")
+      "--white-balance", "off"
+    ).checked()
     #expect(try output.probe("v:0", "stream=width") == ["1152"])
     let samples = try output.samples("rgb24")
     // Red above and blue below, in the second picture of the first row.
@@ -97,8 +93,7 @@ struct PreviewTests {
     let tall = try scratch.make(
       "tall.png", "-f", "lavfi", "-i", "testsrc2=s=100x10000", "-frames:v", "1")
     let output = Media(scratch.path("sheet.png"))
-    let run = try Command.splash(sheet, tall, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(sheet, tall, "-o", output.path).checked()
     let sides = try output.probe("v:0", "stream=width,height")[0].split(separator: ",")
     #expect(sides.allSatisfy { (1...10_000).contains(Int($0) ?? 0) }, "\(sides)")
   }

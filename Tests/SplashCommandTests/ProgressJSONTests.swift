@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Progress for programs: an object on each line.
 struct ProgressJSONTests {
@@ -58,14 +56,14 @@ struct ProgressJSONTests {
   }
 
   @Test func batchReportsItsFiles() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     for name in ["a.mkv", "b.mkv"] {
       try Command.splash("test:64x48", "--frames", "3", "-o", scratch.path(name), "--quiet")
     }
     let run = try Command.splash(
       scratch.path("a.mkv"), scratch.path("b.mkv"), "-o", scratch.path("out") + "/", "--quiet",
-      "--progress", "json")
-    #expect(run.status == 0, "\(run.errors)")
+      "--progress", "json"
+    ).checked()
     let lines = run.errors.split(separator: "\n").map(String.init)
     let state = try decoded(BatchState.self, #require(lines.dropLast().last))
     #expect(state.files == 2 && state.done == 2 && state.failed == 0 && state.share == 1)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What a terminal shows while a run goes on.
 @Suite(

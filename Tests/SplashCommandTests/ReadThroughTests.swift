@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Files that an input names and a run reads through it are inputs as well: no output overwrites
 /// them.
 struct ReadThroughTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Three short clips, and files that name them: `list.ffconcat`, `list.m3u8`.
   private func make() throws -> [String] {
@@ -16,11 +12,11 @@ struct ReadThroughTests {
         "\(number).ts", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "libx264",
         "-preset", "ultrafast", "-output_ts_offset", "\(number)")
     }
-    try "ffconcat version 1.0\nfile 0.ts\nfile '1.ts'\n  file \(films[2])\n".write(
-      toFile: scratch.path("list.ffconcat"), atomically: false, encoding: .utf8)
+    try scratch.write(
+      "ffconcat version 1.0\nfile 0.ts\nfile '1.ts'\n  file \(films[2])\n", to: "list.ffconcat")
     let segments = (0..<3).map { "#EXTINF:1,\n\($0).ts\n" }.joined()
-    try "#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(segments)#EXT-X-ENDLIST\n".write(
-      toFile: scratch.path("list.m3u8"), atomically: false, encoding: .utf8)
+    try scratch.write(
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(segments)#EXT-X-ENDLIST\n", to: "list.m3u8")
     return films
   }
 
@@ -34,27 +30,25 @@ struct ReadThroughTests {
       case "cache:", "async:": way + films[number]
       default: scratch.path(way)
       }
-    let before = try films.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let before = try films.map { try Data(of: $0) }
     let link = scratch.path("link.ts")
     try FileManager.default.linkItem(atPath: films[number], toPath: link)
     for arguments in [
       ["-o", films[number]], ["-o", link], ["-o", "null", "--stats-json", films[number]],
     ] {
-      let run = try Command.run(
-        Command.splash.path, [input, "--allow-protocols", "file", "-y"] + arguments)
+      let run = try Command.splash([input, "--allow-protocols", "file", "-y"] + arguments)
       #expect(run.status == 2, "\(arguments): \(run.errors)")
       #expect(run.errors.contains("this run reads"), "\(run.errors)")
     }
-    #expect(try films.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    #expect(try films.map { try Data(of: $0) } == before)
     // The run itself is a good one.
-    let good = try Command.splash(
-      input, "--allow-protocols", "file", "-o", scratch.path("good.mkv"))
-    #expect(good.status == 0, "\(good.errors)")
+    try Command.splash(
+      input, "--allow-protocols", "file", "-o", scratch.path("good.mkv")
+    ).checked()
   }
 
   @Test func configurationThatWasReadIsNotOverwritten() throws {
-    let folder = scratch.path("splash")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try scratch.makeFolder("splash")
     let config = folder + "/config.json"
     try #"{"threshold": 30}"#.write(toFile: config, atomically: false, encoding: .utf8)
     for flag in ["--save-settings", "--stats-json"] {

@@ -1,16 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A network that remembers earlier frames, through the command: half of its mask is the mask
 /// before.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct RecurrentNetworkTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let network: String
 
   init() throws {
-    scratch = try Scratch()
     network = scratch.path("recurrent.onnx")
     try MadeNetwork.writeRecurrent(to: network)
   }
@@ -20,15 +17,11 @@ struct RecurrentNetworkTests {
   /// Red for ten frames, then blue.
   private func clip() throws -> String {
     let clip = scratch.path("clip.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=red:size=64x48:rate=10:duration=1,format=yuv420p[a];"
-          + "color=blue:size=64x48:rate=10:duration=0.2,format=yuv420p[b];[a][b]concat=n=2,fps=10",
-        "-c:v", "ffv1", "-g", "1", "-y", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=red:size=64x48:rate=10:duration=1,format=yuv420p[a];"
+        + "color=blue:size=64x48:rate=10:duration=0.2,format=yuv420p[b];[a][b]concat=n=2,fps=10",
+      "-c:v", "ffv1", "-g", "1", "-y", clip)
     return clip
   }
 

@@ -1,14 +1,10 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// Regions, through the command, against the share of each pixel that lies in the shape.
 struct RegionTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (160, 96)
-
-  init() throws { scratch = try Scratch() }
 
   /// A shape as the command takes it, and as a rule for places in shares of the frame.
   struct Shape: Sendable, CustomTestStringConvertible {
@@ -85,7 +81,7 @@ struct RegionTests {
     #expect(errors.reduce(0, +) / Double(errors.count) < 1)
   }
 
-  @Test func regionsJoinWithHues() throws {
+  @Test func regionsAndHuesAreBothKept() throws {
     let path = try clip()
     // Columns at the middle of the grey and of the red half, at chroma resolution.
     func at(_ mask: [UInt8], _ x: Int, _ y: Int = 24) -> UInt8 { mask[y * 80 + x] }
@@ -164,12 +160,12 @@ struct RegionTests {
   @Test(arguments: [("0,0,1,0.02", 2.0), ("0,0.45,1,0.03", 3), ("0,0,1,0.5", 50)])
   func reportedShareIsThatOfTheMask(box: String, share: Double) throws {
     let report = scratch.path("report.json")
-    let run = try Command.splash(
+    try Command.splash(
       "test:1280x720", "--frames", "40", "-o", "null", "--keep", "box=\(box)", "--stats-json",
-      report)
-    try #require(run.status == 0, "\(run.errors)")
+      report
+    ).checked()
     let kept = try JSONDecoder().decode(
-      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: report))
+      RunReport.self, from: Data(of: report)
     ).kept
     #expect(abs(100 * kept - share) < 0.5, "\(kept)")
   }

@@ -1,19 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The JSON that scripts read, against the page that promises it.
 struct ReportTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func report(_ arguments: String...) throws -> [String: Any] {
     let path = scratch.path("report.json")
-    let run = try Command.run(
-      Command.splash.path, arguments + ["--quiet", "--stats-json", path, "-y"])
-    try #require(run.status == 0, "\(run.errors)")
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    try Command.splash(arguments + ["--quiet", "--stats-json", path, "-y"]).checked()
+    let data = try Data(of: path)
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 

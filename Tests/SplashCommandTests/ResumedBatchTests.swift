@@ -1,20 +1,17 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Results of an earlier run over the same inputs.
 struct ResumedBatchTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let clip, results: String
 
   init() throws {
-    scratch = try Scratch()
     (clip, results) = (scratch.path("clip.mkv"), scratch.path("out"))
   }
 
   private func resume(_ more: String...) throws -> Command {
-    try Command.run(Command.splash.path, [clip, "-o", results + "/", "--resume"] + more)
+    try Command.splash([clip, "-o", results + "/", "--resume"] + more)
   }
 
   /// A killed run leaves half a result, which the next run makes again; a file that the user put in

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// HDR that is made SDR, against the formulas of BT.2100, BT.2446-1 and BT.2087 in double
 /// precision.
 struct SDRTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   // MARK: - The formulas
 
@@ -99,12 +95,12 @@ struct SDRTests {
       "log-level=none:lossless=1:range=limited:colorprim=bt2020:colormatrix=bt2020nc"
         + ":transfer=\(transfer)\(facts)",
     ]
-    let made = try Command.run(
+    try Command.run(
       "ffmpeg",
       ["-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-s", size, "-i", "-"]
         + ["-vf", tags] + lossless + [clip],
-      input: picture.withUnsafeBytes { Data($0) })
-    try #require(made.status == 0, "\(made.errors)")
+      input: picture.withUnsafeBytes { Data($0) }
+    ).checked()
     return clip
   }
 
@@ -122,8 +118,8 @@ struct SDRTests {
   func sdrPatchesMatchTheFormulas(transfer: String, facts: String, peak: Double) throws {
     let run = try Command.splash(
       clip(transfer, facts), "--sdr", "--rest", "none", "-o", "-", "--format", "rawvideo",
-      "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+      "--quiet"
+    ).checked()
     let width = 16 * Self.colors.count
     try #require(run.output.count == 3 * Self.height * width)
     for (index, color) in Self.colors.enumerated() {
@@ -148,8 +144,8 @@ struct SDRTests {
   @Test func brightStepsOfHLGStayApartInSDR() throws {
     let film = try clip("arib-std-b67", "")
     let run = try Command.splash(
-      film, "--sdr", "--rest", "none", "-o", "-", "--format", "rawvideo", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+      film, "--sdr", "--rest", "none", "-o", "-", "--format", "rawvideo", "--quiet"
+    ).checked()
     let width = 16 * Self.colors.count
     // Greys come first, 5 % of the signal apart.
     let greys = (15...20).map { Int(run.output[8 * width + 16 * $0 + 8]) }
@@ -163,10 +159,9 @@ struct SDRTests {
       (["--sdr"], "a.mp4"), (["--pixel-format", "yuv420p"], "b.mp4"), ([], "c.gif"),
     ] {
       let file = scratch.path(name)
-      let run = try Command.run(
-        Command.splash.path,
-        [try Clips.path("cups-pq10-hevc.mp4"), "--frames", "3", "-o", file, "--quiet"] + flags)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        [try Clips.path("cups-pq10-hevc.mp4"), "--frames", "3", "-o", file, "--quiet"] + flags
+      ).checked()
       guard name != "c.gif" else { continue }
       #expect(try Media(file).probe("v:0", tags) == ["yuv420p,tv,bt709,bt709,bt709"])
       let side = try Command.run(
@@ -174,10 +169,10 @@ struct SDRTests {
       #expect(!side.text.contains("max_luminance") && !side.text.contains("max_content"))
     }
     let deep = scratch.path("deep.mp4")
-    let run = try Command.splash(
+    try Command.splash(
       try Clips.path("cups-hlg10-hevc.mp4"), "--frames", "3", "-o", deep, "--quiet", "--sdr",
-      "--pixel-format", "yuv420p10le")
-    try #require(run.status == 0, "\(run.errors)")
+      "--pixel-format", "yuv420p10le"
+    ).checked()
     #expect(try Media(deep).probe("v:0", tags) == ["yuv420p10le,tv,bt709,bt709,bt709"])
   }
 

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// One scene in ten encodings: the same pixels keep their color whatever the matrix, range,
 /// subsampling, depth and codec.
@@ -49,13 +47,12 @@ struct SameSceneTests {
   }
 
   private func mask(_ name: String, _ options: [String]) throws -> [UInt8] {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [
         Clips.path(name), "-o", "-", "--format", "rawvideo", "--pixel-format", "gray",
         "--show", "mask", "--frames", "12", "--quiet",
-      ] + Self.cups + options)
-    try #require(run.status == 0, "\(run.errors)")
+      ] + Self.cups + options
+    ).checked()
     return [UInt8](run.output)
   }
 }

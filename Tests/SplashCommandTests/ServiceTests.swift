@@ -1,20 +1,15 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// systemd user units, in a configuration folder of the test's own.
 struct ServiceTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private var unit: String { scratch.path("systemd/user/splash-call.service") }
-
-  init() throws { scratch = try Scratch() }
 
   /// Runs the command with a fake systemd that records its calls.
   ///
   /// - Parameter folder: the one to run it in, below the test's own.
   private func service(_ arguments: String..., in folder: String = "") throws -> Command {
-    let bin = scratch.path("bin")
-    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    let bin = try scratch.makeFolder("bin")
     let fake = "#!/bin/sh\necho \"$*\" >>'\(scratch.path("asked"))'\necho active\n"
     try fake.write(toFile: bin + "/systemctl", atomically: true, encoding: .utf8)
     return try Command.run(
@@ -77,8 +72,7 @@ struct ServiceTests {
   /// of a line.
   @Test(arguments: ["x\\", "x\\\\", "x "])
   func oddFolderNamesKeepUnitLinesApart(word: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: scratch.path(word), withIntermediateDirectories: true)
+    try scratch.makeFolder(word)
     let made = try service("install", "call", "--no-start", "--", "test:", "-o", word, in: word)
     #expect(made.status == 0, "\(made.errors)")
     let lines = try String(contentsOfFile: unit, encoding: .utf8).split(separator: "\n")
@@ -93,8 +87,7 @@ struct ServiceTests {
   @Test(.enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"))
   func systemdAcceptsTheUnitOfPackages() throws {
     let path = scratch.path("splash@.service")
-    let unit = try Command.splash("service", "template", Command.splash.path)
-    #expect(unit.status == 0, "\(unit.errors)")
+    let unit = try Command.splash("service", "template", Command.splash.path).checked()
     try unit.text.write(toFile: path, atomically: true, encoding: .utf8)
     let verdict = try Command.run(
       "env",
@@ -114,8 +107,7 @@ struct ServiceTests {
   }
 
   @Test func foreignUnitsAreNotTouched() throws {
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("systemd/user"), withIntermediateDirectories: true)
+    try scratch.makeFolder("systemd/user")
     try "[Unit]\n".write(toFile: unit, atomically: true, encoding: .utf8)
     for words in [["remove", "call"], ["install", "call", "-y", "--", "test:", "-o", "null"]] {
       let run = try Command.run(

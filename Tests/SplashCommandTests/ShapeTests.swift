@@ -1,21 +1,16 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Frames of another shape and rate, compared with FFmpeg's filters: crop, transpose, scale, and
 /// the frame that is due at a time.
 struct ShapeTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Keeps every frame as it is.
   private static let plain = ["--rest", "none", "--quiet", "-y"]
 
   private func made(_ clip: String, _ name: String, _ flags: [String]) throws -> Media {
     let path = scratch.path(name)
-    let run = try Command.run(Command.splash.path, [clip, "-o", path] + flags + Self.plain)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash([clip, "-o", path] + flags + Self.plain).checked()
     return Media(path)
   }
 
@@ -59,11 +54,10 @@ struct ShapeTests {
       "side.mkv", "-f", "lavfi", "-i",
       "color=0x808080:s=320x180:r=10:d=0.4,drawbox=\(left)*iw:60:0.1*iw:60:0xc03030:fill",
       "-pix_fmt", "yuv420p", "-c:v", "ffv1")
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [clip, "-o", "null", "--hue", "red", "--white-balance", "off"]
-        + crop.components(separatedBy: " "))
-    #expect(run.status == 0, "\(run.errors)")
+        + crop.components(separatedBy: " ")
+    ).checked()
     let said = run.errors.split(separator: "\n").filter { $0.contains("leaves out the middle") }
     #expect(said.count == lines, "\(run.errors)")
     #expect(said.allSatisfy { $0.contains("in 4 of 4 frames; --crop follow:9:16") }, "\(said)")
@@ -142,9 +136,9 @@ struct ShapeTests {
 
   @Test func transparencyIsScaledWithTheFrame() throws {
     let output = scratch.path("out.png")
-    let run = try Command.splash(
-      "test:128x96", "--frames", "1", "--rest", "transparent", "--scale", "50%", "-o", output)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      "test:128x96", "--frames", "1", "--rest", "transparent", "--scale", "50%", "-o", output
+    ).checked()
     #expect(try Media(output).probe("v:0", "stream=width,height,pix_fmt") == ["64,48,rgba"])
   }
 
@@ -250,8 +244,8 @@ struct ShapeTests {
     #expect(
       try Command.run("exiftool", ["-q", "-overwrite_original"] + tags + [photo]).status == 0)
     let output = scratch.path("out.\(ending)")
-    let run = try Command.splash(photo, "--crop", "0,0,1,0.25", "--scale", "50%", "-o", output)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "--crop", "0,0,1,0.25", "--scale", "50%", "-o", output)
+      .checked()
     #expect(try Media(output).probe("v:0", "stream=width,height") == ["100,40"])
     let said = try Command.run(
       "exiftool",
@@ -264,14 +258,10 @@ struct ShapeTests {
     let flags = ["--crop", "1:1", "--scale", "90", "--preset", "ultrafast", "--quiet"]
     let parts = (1...2).map { scratch.path("part-\($0).mp4") }
     for (index, part) in parts.enumerated() {
-      let run = try Command.run(
-        Command.splash.path, [film, "-o", part, "--part", "\(index + 1)/2"] + flags)
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash([film, "-o", part, "--part", "\(index + 1)/2"] + flags).checked()
     }
     let joined = Media(scratch.path("joined.mp4"))
-    let run = try Command.run(
-      Command.splash.path, ["join"] + parts + ["--of", film, "-o", joined.path])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(["join"] + parts + ["--of", film, "-o", joined.path]).checked()
     #expect(try joined.probe("v:0", "stream=width,height,nb_frames") == ["90,90,480"])
   }
 
@@ -299,8 +289,7 @@ struct ShapeTests {
     ("--part 1/2 --fps 10", "--fps lays out"),
   ])
   func invalidCropsScalesAndRatesAreRefused(flags: String, words: String) throws {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:320x180", "-o", scratch.path("out.mp4")] + flags.components(separatedBy: " "))
     #expect(run.status == 64, "\(run.errors)")
     #expect(

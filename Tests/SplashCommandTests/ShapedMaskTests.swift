@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The edge of any selection, through the command: masks before and after, compared with filters of
 /// the test's own.
 struct ShapedMaskTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (96, 64)
-
-  init() throws { scratch = try Scratch() }
 
   /// A red disc with a soft edge on grey.
   private func clip() throws -> String {
@@ -32,11 +28,10 @@ struct ShapedMaskTests {
   /// The result of a look on the clip.
   private func result(_ look: [String]) throws -> Media {
     let output = scratch.path("result.nut")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [try clip(), "-o", output, "-y", "--codec", "ffv1", "--quiet", "--white-balance", "off"]
-        + look)
-    try #require(run.status == 0, "\(run.errors)")
+        + look
+    ).checked()
     return Media(output)
   }
 

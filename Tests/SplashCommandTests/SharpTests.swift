@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Focus, in scenes of one texture of which a part is blurred.
 struct SharpTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (640, 360)
   private static let disc = (x: 250.0, y: 190.0, radius: 115.0)
-
-  init() throws { scratch = try Scratch() }
 
   /// Two frames of blocks with hard edges.
   ///

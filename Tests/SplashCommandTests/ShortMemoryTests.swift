@@ -1,11 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 struct ShortMemoryTests {
   /// With any memory limit, from too little to start up to more than enough.
   @Test func outOfMemoryEndsWithAMessage() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.mp4")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-pix_fmt", "yuv420p", clip)

@@ -1,7 +1,5 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// What `--show mask` shows of a 4:2:0 clip, and the run's report.
 struct ShownMasks {
@@ -14,15 +12,14 @@ struct ShownMasks {
     of clip: String, _ arguments: [String], in scratch: Scratch, isTurned: Bool = false
   ) throws {
     let path = scratch.path("report.json")
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [
         clip, "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet", "-y",
         "--stats-json", path,
-      ] + arguments)
-    #expect(run.status == 0, "\(run.errors)")
+      ] + arguments
+    ).checked()
     let report = try JSONDecoder().decode(
-      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      RunReport.self, from: Data(of: path))
     let (width, height) =
       isTurned ? (report.height, report.width) : (report.width, report.height)
     let bytes = [UInt8](run.output)

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips with a limit of their file size.
 struct SizeTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Three seconds that no encoder makes small at its default quality.
   private func clip(hasSound: Bool) throws -> String {
@@ -34,8 +30,7 @@ struct SizeTests {
   ) throws {
     let output = scratch.path("out.\(kind)")
     let clip = try clip(hasSound: hasSound)
-    let run = try Command.splash(clip, "-o", output, "--max-size", text)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(clip, "-o", output, "--max-size", text).checked()
     let size = try size(output)
     #expect(size <= limit && Double(size) >= 0.97 * Double(limit), "\(size): \(run.errors)")
     #expect(run.errors.contains(" kB by "), "\(run.errors)")
@@ -54,8 +49,8 @@ struct SizeTests {
     let run = try Command.splash(clip, "-o", limited, "--max-size", "80M")
     #expect(run.status == 0 && !run.errors.contains("in place of"), "\(run.errors)")
     #expect(
-      try Data(contentsOf: URL(fileURLWithPath: plain))
-        == Data(contentsOf: URL(fileURLWithPath: limited)))
+      try Data(of: plain)
+        == Data(of: limited))
   }
 
   @Test(arguments: ["mp4", "gif"]) func unreachableFileSizeIsReported(kind: String) throws {

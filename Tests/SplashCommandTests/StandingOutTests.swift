@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// How the saliency network separates subjects in frames made of shaded balls, through the
 /// command: places and sizes are those that were drawn.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct StandingOutTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func subjects(
     _ balls: [BallFilm.Ball], people: [Double] = []
@@ -17,8 +13,7 @@ struct StandingOutTests {
   }
 
   private func list(_ clip: String, _ arguments: String...) throws -> [SubjectList.Subject] {
-    let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(["subjects", clip, "--json"] + arguments).checked()
     return try JSONDecoder().decode(SubjectList.self, from: run.output).subjects
   }
 

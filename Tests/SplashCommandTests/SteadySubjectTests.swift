@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Temporal smoothing of network masks, through the command: the subject is what is red, in the
 /// middle of a clip, at times.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct SteadySubjectTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height, pictures) = (320, 192, 20)
-
-  init() throws { scratch = try Scratch() }
 
   /// The network's value for red in the middle, of 1.
   private static let red = 0.73

@@ -1,17 +1,13 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// White balance and temporal smoothing through the command; limits for real clips have a margin
 /// below what scripts/bench/steady prints.
 struct SteadyTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let raw = [
     "--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0",
   ]
-
-  init() throws { scratch = try Scratch() }
 
   private func masks(_ clip: String, _ arguments: [String]) throws -> ShownMasks {
     try ShownMasks(of: clip, arguments, in: scratch)
@@ -49,11 +45,9 @@ struct SteadyTests {
 
   private func balance(of clip: String, _ options: [String]) throws -> RunReport.WhiteBalance {
     let path = scratch.path("\(UUID().uuidString).json")
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--quiet", "--stats-json", path] + options)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash([clip, "-o", "null", "--quiet", "--stats-json", path] + options).checked()
     let report = try JSONDecoder().decode(
-      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      RunReport.self, from: Data(of: path))
     return try #require(report.white_balance)
   }
 

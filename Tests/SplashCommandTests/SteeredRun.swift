@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 
@@ -7,14 +6,13 @@ final class SteeredRun {
   static let (width, height) = (64, 48)
   static let size = width * height * 3 / 2
   let process = Process()
-  let scratch: Scratch
+  let scratch = Scratch()
   let socket: String
   private let (pictures, errors) = (Pipe(), Pipe())
   private(set) var count = 0
 
   /// - Parameter arguments: in addition to the input, the output and the socket.
   init(_ arguments: String..., input: String = "test:64x48@30") throws {
-    scratch = try Scratch()
     socket = scratch.path("s")
     process.executableURL = Command.splash
     process.arguments =
@@ -56,7 +54,7 @@ final class SteeredRun {
 
   @discardableResult
   func send(_ orders: String...) throws -> Command {
-    try Command.run(Command.splash.path, ["send", socket] + orders)
+    try Command.splash(["send", socket] + orders)
   }
 
   /// Ends it as Ctrl-C does.

@@ -1,17 +1,13 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// A run that is steered by the real command over a real socket.
 struct SteeringTests {
   /// The frames of the same input under a look.
   private func pictures(_ count: Int, _ look: String...) throws -> [[UInt8]] {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:64x48@30", "-o", "-", "--format", "rawvideo", "--quiet", "--frames", "\(count)"] + look
-    )
-    #expect(run.status == 0, "\(run.errors)")
+    ).checked()
     let bytes = Array(run.output)
     return (0..<count).map { Array(bytes[$0 * SteeredRun.size..<($0 + 1) * SteeredRun.size]) }
   }
@@ -52,9 +48,8 @@ struct SteeringTests {
 
   /// SIGUSR1 from a run's first moment on, and to commands that have nothing to toggle.
   @Test func toggleSignalNeverEndsACommand() throws {
-    let scratch = try Scratch()
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("in"), withIntermediateDirectories: true)
+    let scratch = Scratch()
+    try scratch.makeFolder("in")
     for name in ["in/a.mkv", "in/b.mkv"] {
       try Command.splash("test:320x240", "--frames", "60", "-o", scratch.path(name), "--quiet")
     }

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Runs that are ended before they are done.
 struct StopTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
@@ -44,7 +40,7 @@ struct StopTests {
   @Test func stoppedRunLeavesExistingFiles() throws {
     let clip = try Clips.path("minute.mp4")
     for name in ["out.mkv", "out.partial.mkv"] {
-      try name.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+      try scratch.write(name, to: name)
     }
     let run = try stopped("'\(clip)' -y -o out.mkv", when: "out.partial-2.mkv")
     #expect(run.status == 130, "\(run.errors)")

@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Subjects, through the command, with networks made for the purpose: a mask is a sum of colors.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct SubjectTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (320, 192)
-
-  init() throws { scratch = try Scratch() }
 
   /// A red ramp from left to right at half blue, which moves by `step` shares of the width per
   /// frame.
@@ -38,13 +34,12 @@ struct SubjectTests {
   /// The luma of `--show mask` as shares, in rows as stored.
   private func masks(_ clip: String, _ arguments: String...) throws -> [[Double]] {
     let output = scratch.path("mask.mkv")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [
         clip, "-o", output, "-y", "--show", "mask", "--codec", "ffv1", "--quiet",
         "--white-balance", "off",
-      ] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+      ] + arguments
+    ).checked()
     let samples = try Media(output).samples("yuv444p", frames: 100)
     let size = Self.width * Self.height
     return stride(from: 0, to: samples.count, by: 3 * size).map { start in
@@ -64,11 +59,10 @@ struct SubjectTests {
     let subject = ["--keep", "subject", "--subject-model", try network(), "--smoothing", "0"]
     func mask(_ flags: [String]) throws -> [Double] {
       let output = scratch.path("ramp.mkv")
-      let run = try Command.run(
-        Command.splash.path,
+      try Command.splash(
         [try clip(), "-o", output, "-y", "--show", "mask", "--codec", "ffv1", "--quiet"] + subject
-          + flags)
-      try #require(run.status == 0, "\(run.errors)")
+          + flags
+      ).checked()
       return try Media(output).samples("yuv444p").prefix(Self.width * Self.height).map {
         (Double($0) - 16) / 219
       }
@@ -97,13 +91,12 @@ struct SubjectTests {
     var arguments = ["--subject-model", try network()]
     if !form.isEmpty { arguments += ["--subject-form", form] }
     let output = scratch.path("mask.mkv")
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [
         try clip(turned: angle), "-o", output, "-y", "--show", "mask", "--codec", "ffv1",
         "--quiet", "--keep", "subject",
-      ] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+      ] + arguments
+    ).checked()
     let samples = try Media(output).samples("yuv444p", frames: 1)
     let isUpright = angle == nil || angle == 180
     let width = isUpright ? Self.width : Self.height
@@ -183,8 +176,7 @@ struct SubjectTests {
   }
 
   @Test func missingNetworkErrorNamesTheFetchCommand() throws {
-    let empty = scratch.path("empty")
-    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let empty = try scratch.makeFolder("empty")
     let runtime = try #require(MadeNetwork.runtime)
     let model = try failure("--keep", "person", "--onnxruntime", runtime, models: empty)
     #expect(model.status == 2 && model.errors.contains("\(empty)/person.onnx: no such AI model"))
@@ -195,8 +187,7 @@ struct SubjectTests {
     let other = try failure("--without", "subject", "--onnxruntime", "libc.so.6")
     #expect(other.status == 2 && other.errors.contains("another library"))
     #expect(other.errors.contains("splash models fetch"))
-    let text = scratch.path("text.so")
-    try "no library".write(toFile: text, atomically: true, encoding: .utf8)
+    let text = try scratch.write("no library", to: "text.so")
     let none = try failure("--keep", "subject", "--onnxruntime", text)
     #expect(none.status == 2 && none.errors.contains(text))
     #expect(none.errors.contains("splash models fetch"))
@@ -206,9 +197,9 @@ struct SubjectTests {
   @Test func otherCommandsTakeNetworkFlags() throws {
     let flags = try ["--keep", "subject", "--subject-model", network()]
     let sheet = scratch.path("sheet.png")
-    let looks = try Command.run(
-      Command.splash.path, ["looks", clip(), "--sheet", sheet, "--white-balance", "off"] + flags)
-    #expect(looks.status == 0, "\(looks.errors)")
+    try Command.splash(
+      ["looks", clip(), "--sheet", sheet, "--white-balance", "off"] + flags
+    ).checked()
     // The first tile is the default look: grey on the left, where no subject is.
     let samples = try Media(sheet).samples("gbrp", frames: 1)
     let (width, size) = (4 * 480, samples.count / 3)
@@ -221,20 +212,17 @@ struct SubjectTests {
     for command in ["looks", "tune"] {
       let sheet = command == "looks" ? ["--sheet", scratch.path("none.png")] : ["--port", "0"]
       let words = try [command, clip(), "--keep", "subject"] + sheet
-      let missing = try Command.run(
-        Command.splash.path, words + ["--subject-model", "/nowhere/net.onnx"])
+      let missing = try Command.splash(words + ["--subject-model", "/nowhere/net.onnx"])
       #expect(missing.status == 2 && missing.errors.contains("/nowhere/net.onnx"))
-      let runtime = try Command.run(
-        Command.splash.path, words + ["--onnxruntime", "/nowhere/at-all.so"])
+      let runtime = try Command.splash(words + ["--onnxruntime", "/nowhere/at-all.so"])
       #expect(runtime.status == 2 && runtime.errors.contains("/nowhere/at-all.so"))
-      let form = try Command.run(Command.splash.path, words + ["--subject-form", "stretch"])
+      let form = try Command.splash(words + ["--subject-form", "stretch"])
       #expect(form.status == 64 && form.errors.contains("--subject-model"))
     }
   }
 
   @Test func networkWithAWrongChecksumIsRefused() throws {
-    let folder = scratch.path("models")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try scratch.makeFolder("models")
     try MadeNetwork.write(to: folder + "/person.onnx")
     try MadeNetwork.write(to: folder + "/person-wide.onnx")
     let runtime = try #require(MadeNetwork.runtime)
@@ -258,8 +246,7 @@ struct SubjectTests {
     let two = try network("two.onnx", outputs: 2)
     let many = try failure("--keep", "subject", "--subject-model", two)
     #expect(many.status == 2 && many.errors.contains("1 × 2 × ? × ?"), "\(many.errors)")
-    let text = scratch.path("text.onnx")
-    try "no network".write(toFile: text, atomically: true, encoding: .utf8)
+    let text = try scratch.write("no network", to: "text.onnx")
     let none = try failure("--keep", "subject", "--subject-model", text)
     #expect(none.status == 2 && none.errors.contains(text), "\(none.errors)")
   }

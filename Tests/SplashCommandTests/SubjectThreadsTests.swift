@@ -1,24 +1,19 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Networks that analyze several frames of a file in parallel, through the command: the result
 /// is the same as with one thread.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct SubjectThreadsTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// The samples of the result.
   private func result(_ clip: String, _ arguments: [String], threads: Int) throws -> [UInt8] {
     let (network, output) = (scratch.path("red.onnx"), scratch.path("\(threads).mkv"))
     try MadeNetwork.write(to: network)
-    let run = try Command.run(
-      Command.splash.path,
+    try Command.splash(
       [clip, "-o", output, "-y", "--codec", "ffv1", "--quiet", "--subject-model", network]
-        + ["--subject-threads", "\(threads)"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
+        + ["--subject-threads", "\(threads)"] + arguments
+    ).checked()
     return try Media(output).samples("yuv444p")
   }
 

@@ -1,16 +1,14 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// The line that a run ends with, and the share that it reports.
 struct SummaryTests {
   static func report(_ path: String) throws -> RunReport {
-    try JSONDecoder().decode(RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    try JSONDecoder().decode(RunReport.self, from: Data(of: path))
   }
 
   @Test func summaryOfAFileStatesFramesAndShare() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (red, blue) = (scratch.path("red.nut"), scratch.path("blue.nut"))
     let run = try Command.splash("test:64x48@30", "--frames", "30", "-o", red, "-o", blue)
     #expect(run.status == 0)
@@ -25,8 +23,7 @@ struct SummaryTests {
     ["--frames", "5", "--enforce-budget", "--budget", "1"],
   ])
   func budgetIsJudgedForLiveRunsAndOnRequest(arguments: [String]) throws {
-    let run = try Command.run(
-      Command.splash.path, ["test:64x48@30", "-o", "null", "--stats"] + arguments)
+    let run = try Command.splash(["test:64x48@30", "-o", "null", "--stats"] + arguments)
     #expect(run.errors.contains("work p99") && run.errors.contains(" late"), "\(run.errors)")
     #expect(run.errors.contains("the budget of"), "\(run.errors)")
     let plain = try Command.splash("test:64x48@30", "-o", "null", "--stats", "--frames", "5")
@@ -35,19 +32,19 @@ struct SummaryTests {
 
   @Test func summaryOfALiveRunIsInPlainWords() throws {
     let live = ["test:64x48@30", "--realtime", "--duration", "0.3", "-o", "null"]
-    let plain = try Command.run(Command.splash.path, live)
+    let plain = try Command.splash(live)
     let line =
       #/splash: \d+ frames? in [\d.]+ s \([\d.]+ fps\), \d+ late, \d+ dropped, [\d.]+ ms behind, [\d.]+ % of the frame kept\n/#
     #expect(plain.errors.wholeMatch(of: line) != nil, "\(plain.errors)")
     for flag in ["--verbose", "--stats"] {
-      let run = try Command.run(Command.splash.path, live + [flag])
+      let run = try Command.splash(live + [flag])
       #expect(run.errors.contains(/work p99 [\d.]+ of 16.7 ms, \d+ late/), "\(run.errors)")
       #expect(run.errors.contains(/latency p50 [\d.]+ ms/), "\(run.errors)")
     }
   }
 
   @Test func oneOfAKindIsNoPlural() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (file, other) = (scratch.path("one.nut"), scratch.path("two.nut"))
     let run = try Command.splash("test:64x48@30", "--frames", "1", "-o", file)
     #expect(run.errors.contains("splash: 1 frame in "), "\(run.errors)")
@@ -58,13 +55,13 @@ struct SummaryTests {
   }
 
   @Test func lateRunNamesItsSlowestStageAndARemedy() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let json = scratch.path("stats.json")
     // A budget of a tenth of a millisecond per frame.
     let run = try Command.splash(
       "test:640x480@30", "--frames", "20", "-o", scratch.path("late.mp4"), "--preset", "slower",
-      "--budget", "10000", "--stats", "--stats-json", json)
-    #expect(run.status == 0, "\(run.errors)")
+      "--budget", "10000", "--stats", "--stats-json", json
+    ).checked()
     let report = try Self.report(json)
     let stage = try #require(
       report.stages.max {
@@ -79,7 +76,7 @@ struct SummaryTests {
   }
 
   @Test func summaryCountsFramesOfEveryOutput() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (file, json) = (scratch.path("all.nut"), scratch.path("stats.json"))
     // The reader closes the pipe after a few frames.
     let run = try Command.run(
@@ -87,8 +84,8 @@ struct SummaryTests {
       [
         "-c",
         "'\(Command.splash.path)' test:320x240@30 --frames 200 -o - -o '\(file)' --stats-json '\(json)' | head -c 500000 > /dev/null",
-      ])
-    #expect(run.status == 0, "\(run.errors)")
+      ]
+    ).checked()
     let report = try Self.report(json)
     #expect(report.written.map(\.output) == ["-", file])
     #expect(report.written[0].pictures < 200 && report.written[1].pictures == 200)
@@ -100,7 +97,7 @@ struct SummaryTests {
   }
 
   @Test func stoppedRunReportsTheFramesInTheFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("part.nut")
     let script = """
       '\(Command.splash.path)' test:64x48@30 -o '\(file)' & run=$!
@@ -109,8 +106,7 @@ struct SummaryTests {
       done
       kill -INT $run; wait $run
       """
-    let run = try Command.run("bash", ["-c", script])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.run("bash", ["-c", script]).checked()
     let match = try #require(
       run.errors.firstMatch(of: #/; stopped early, (.*) has (\d+) frames \([\d.]+ s\)/#),
       "\(run.errors)")
@@ -127,14 +123,13 @@ struct SummaryTests {
     (["--hue", "120:10", "--saturation", "0.9..1"], nil),
   ])
   func nearlyEmptySelectionSuggestsAnotherHue(look: [String], hint: Double?) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, json) = (scratch.path("patches.nut"), scratch.path("stats.json"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=0x808080:s=320x240:r=25:d=0.8", "-vf",
       "drawbox=20:20:80:48:0x3a86bc:fill,drawbox=150:100:80:77:0xc05040:fill,format=yuv444p",
       "-c:v", "ffv1", clip)
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [clip, "-o", "null", "--white-balance", "off", "--stats-json", json] + look)
     #expect(run.status == 0)
     let said = try Self.report(json).hint
@@ -147,10 +142,10 @@ struct SummaryTests {
     if let hint, let words, let hue = Double(words.2) {
       #expect(abs(hue - hint) <= 4, "\(hue)")
       // The named hue selects something.
-      let other = try Command.splash(
+      try Command.splash(
         clip, "-o", "null", "--white-balance", "off", "--stats-json", json, "-y", "--hue",
-        "\(words.2):12")
-      #expect(other.status == 0, "\(other.errors)")
+        "\(words.2):12"
+      ).checked()
       #expect(try Self.report(json).kept > 0.04)
     }
   }
@@ -158,14 +153,12 @@ struct SummaryTests {
   /// Below one per cent there is a line, be it of a color or of an area.
   @Test(arguments: [["--hue", "red"], ["--keep", "box=0,0,0.05,0.1"]])
   func lessThanOnePercentSelectedIsReported(look: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.make(
       "small.mkv", "-f", "lavfi", "-i",
       "color=0x808080:s=320x240:r=10:d=0.4,drawbox=20:20:20:16:0xc03030:fill", "-pix_fmt",
       "yuv420p", "-c:v", "ffv1")
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--white-balance", "off"] + look)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([clip, "-o", "null", "--white-balance", "off"] + look).checked()
     let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("splash: kept 0.") }
     #expect(lines.count == 1, "\(run.errors)")
   }
@@ -180,17 +173,14 @@ struct SummaryTests {
     ["--grow", "3", "--shrink", "2", "--feather", "4"],
   ])
   func reportedShareIsTheMeanOfTheMask(look: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let json = scratch.path("stats.json")
     let (width, height, count) = (160, 320, 256)
     let source =
       ["test:\(width)x\(height)@30", "--frames", "\(count)", "--range", "limited"] + look
-    let run = try Command.run(
-      Command.splash.path, source + ["-o", "null", "--stats-json", json, "--quiet"])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(source + ["-o", "null", "--stats-json", json, "--quiet"]).checked()
     let report = try Self.report(json)
-    let mask = try Command.run(
-      Command.splash.path,
+    let mask = try Command.splash(
       source + ["--show", "mask", "-o", "-", "--format", "rawvideo", "--quiet"]
     ).output
     let size = width * height * 3 / 2

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// TIFF photos that are unsupported or truncated.
 struct TIFFKindTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private typealias Entry = (tag: UInt16, values: [UInt16])
 

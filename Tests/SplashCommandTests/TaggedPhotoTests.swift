@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// WebP and TIFF photos made from photos of the same format, judged by exiftool and ffmpeg.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
@@ -138,8 +136,7 @@ struct TaggedPhotoTests {
   }
 
   private func convert(_ arguments: [String]) throws {
-    let made = try Command.run("convert", arguments)
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.run("convert", arguments).checked()
   }
 
   /// Also where the file stores its colors in planes.
@@ -195,12 +192,12 @@ struct TaggedPhotoTests {
   /// Damage trips assertions of libavcodec's decoder.
   @Test(arguments: [[], ["--part", "1/2"]])
   func webPIsNeverDecodedByLibavcodec(options: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let numbered = try scratch.make(
       "pictures%d.webp", "-i", Clips.path("scene.mkv"), "-frames:v", "2", "-c:v", "libwebp")
     let source = options.isEmpty ? numbered : scratch.path("pictures1.webp")
     let output = ["-o", scratch.path("out.mkv")]
-    let run = try Command.run(Command.splash.path, [source] + output + options)
+    let run = try Command.splash([source] + output + options)
     #expect(run.status == 2 && run.errors.contains("WebP is read from files of its own"), "\(run)")
   }
 
@@ -211,8 +208,7 @@ struct TaggedPhotoTests {
         "-c:v", "libwebp_anim", bench.source,
       ])
     let film = bench.scratch.path("film.nut")
-    let run = try Command.splash(bench.source, "-o", film)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(bench.source, "-o", film).checked()
     #expect(try Media(film).times().count == 3)
     let late = try Command.splash(bench.source, "-o", film, "-y", "--start", "9")
     #expect(late.status == 2 && late.errors.contains("it has no frame at"), "\(late.errors)")

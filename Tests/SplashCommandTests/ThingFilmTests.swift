@@ -1,15 +1,11 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// Things that are tracked through clips, through the command, with a pair of networks made for
 /// the purpose: they find red in a disc around the point.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct ThingFilmTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func flags() throws -> [String] {
     [
@@ -95,11 +91,7 @@ struct ThingFilmTests {
     var clip = try film.clip(in: scratch)
     if !codec.isEmpty {
       let coded = scratch.path("coded.mp4")
-      let made = try Command.run(
-        "ffmpeg",
-        ["-v", "error", "-y", "-i", clip] + codec.split(separator: " ").map(String.init)
-          + [coded])
-      try #require(made.status == 0, "\(made.errors)")
+      try Command.ffmpeg(["-i", clip] + codec.split(separator: " ").map(String.init) + [coded])
       clip = coded
     }
     let shown = try shown(film, clip, film.name("thing"))
@@ -119,10 +111,10 @@ struct ThingFilmTests {
     }
     let clip = try film.clip(in: scratch)
     let arguments = [clip, "-o", "null", "--keep", film.name("thing")] + (try flags())
-    let run = try Command.run(Command.splash.path, arguments)
+    let run = try Command.splash(arguments)
     let words = ": tracked back to the start of its shot first, over 125 frames; about "
     #expect(run.errors.split(separator: "\n").count { $0.contains(words) } == 1, "\(run.errors)")
-    #expect(try Command.run(Command.splash.path, arguments + ["--quiet"]).errors.isEmpty)
+    #expect(try Command.splash(arguments + ["--quiet"]).errors.isEmpty)
   }
 
   /// Memory for frames that were shown does not grow: ten minutes and twenty seconds of a clip that
@@ -144,8 +136,8 @@ struct ThingFilmTests {
             + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)",
           Command.splash.path, long, "-o", "null", "--quiet", "--frames", "\(count)", "--keep",
           film.name("thing"),
-        ] + flags)
-      try #require(run.status == 0, "\(run.errors)")
+        ] + flags
+      ).checked()
       return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
     let (short, whole) = (try peak(200), try peak(6000))
@@ -206,8 +198,7 @@ struct ThingFilmTests {
       if picture < 8 || picture > 36 { #expect(score.own * 100 >= score.whole * 85, comment) }
     }
     #expect(shown.report.lost.map(\.name) == ["thing@0.125,0.5"])
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--keep", film.name("thing")] + flags())
+    let run = try Command.splash([clip, "-o", "null", "--keep", film.name("thing")] + flags())
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count { $0.contains("lost at") } == 1, "\(run.errors)")
     #expect(lines.count { $0.contains("found again at") } == 1, "\(run.errors)")
@@ -227,8 +218,7 @@ struct ThingFilmTests {
       }
       if picture < 2 || picture > 30 { #expect(score.own * 100 >= score.whole * 85, comment) }
     }
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--keep", film.name("thing")] + flags())
+    let run = try Command.splash([clip, "-o", "null", "--keep", film.name("thing")] + flags())
     let lines = run.errors.split(separator: "\n")
     let lost = try #require(lines.firstIndex { $0.contains("lost at") }, "\(run.errors)")
     let found = try #require(lines.firstIndex { $0.contains("found again at") }, "\(run.errors)")
@@ -245,8 +235,7 @@ struct ThingFilmTests {
       ("thing@0.5,0.5@2", ["--frames", "10"], "no frame at that time"),
       ("thing@0.5,0.5@2", ["--duration", "1"], "no frame at that time"),
     ] {
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", output, "--keep", name] + others + flags())
+      let run = try Command.splash([clip, "-o", output, "--keep", name] + others + flags())
       #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: output))
@@ -260,8 +249,7 @@ struct ThingFilmTests {
     let masks = try shown(film, clip, film.name("thing")).masks
     #expect(film.score(masks[19], of: 19).own > 0)
     for picture in film.cut!..<film.pictures { #expect(masks[picture].allSatisfy { $0 < 110 }) }
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--keep", film.name("thing")] + flags())
+    let run = try Command.splash([clip, "-o", "null", "--keep", film.name("thing")] + flags())
     #expect(run.status == 0)
     let lines = run.errors.split(separator: "\n").filter {
       $0.contains("another shot begins at 2 s")

@@ -1,15 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Things named by a point, through the command, with a pair of networks made for the purpose:
 /// they find red in a disc around the point.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct ThingTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let (width, height) = (320, 192)
-
-  init() throws { scratch = try Scratch() }
 
   private func flags(sureness: Float = 1000) throws -> [String] {
     [
@@ -94,8 +90,7 @@ struct ThingTests {
   @Test func betterFlagForAPlaceIsSuggested() throws {
     let (clip, discs) = (try picture(), DiscFilm.films[0])
     func lines(_ clip: String, _ arguments: String...) throws -> (Int32, [Substring]) {
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", "null", "--frames", "1"] + arguments + flags())
+      let run = try Command.splash([clip, "-o", "null", "--frames", "1"] + arguments + flags())
       return (run.status, run.errors.split(separator: "\n").filter { $0.contains("thing@") })
     }
     let large = try lines(clip, "--keep", "color@0.6,0.5")
@@ -126,8 +121,7 @@ struct ThingTests {
   @Test func invalidThingsAreRefusedInOneLine() throws {
     let (output, clip) = (scratch.path("out.png"), try picture())
     func lines(_ status: Int32, _ arguments: [String]) throws -> String {
-      let run = try Command.run(
-        Command.splash.path, [clip, "-o", output] + arguments)
+      let run = try Command.splash([clip, "-o", output] + arguments)
       #expect(run.status == status, "\(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: output))
@@ -213,9 +207,9 @@ struct ThingTests {
     let later = #"{"time": 0.5, "settings": {"keep": ["thing@0.68,0.4@0.5"]}}"#
     let pause = #"{"time": 0.26, "settings": {"keep": []}}"#
     func masks(_ begin: String, _ keys: String...) throws -> ArraySlice<[UInt8]> {
-      let settings = scratch.path("settings.json")
-      try #"{"hues": [], \#(begin)"timeline": [\#(keys.joined(separator: ","))]}"#.write(
-        toFile: settings, atomically: true, encoding: .utf8)
+      let settings = try scratch.write(
+        #"{"hues": [], \#(begin)"timeline": [\#(keys.joined(separator: ","))]}"#,
+        to: "settings.json")
       let street = Repository.root.path + "/film/street.mp4"
       let shown = try ShownMasks(
         of: street, ["--settings", settings, "--smoothing", "0", "--duration", "1"], in: scratch)

@@ -1,13 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips with alpha: it is kept where the output can store it, as libvpx and FFmpeg read it,
 /// and its loss is reported elsewhere.
 struct TransparentFilmTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Red with an alpha of a fifth.
   private func film(_ encoder: String) throws -> String {
@@ -28,9 +24,7 @@ struct TransparentFilmTests {
   func alphaOfWebMIsKept(encoder: String, kind: String) throws {
     let output = scratch.path("out.\(kind)")
     let flags = kind == "mkv" ? ["--codec", "libvpx-vp9"] : []
-    let run = try Command.run(
-      Command.splash.path, [film(encoder), "-o", output, "--rest", "none"] + flags)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([film(encoder), "-o", output, "--rest", "none"] + flags).checked()
     #expect(!run.errors.contains("transparency"), "\(run.errors)")
     let isMatroska = ["webm", "mkv"].contains(kind)
     let found = try Media(output).alpha(isMatroska ? "libvpx-vp9" : nil)
@@ -49,13 +43,10 @@ struct TransparentFilmTests {
     let film = try film("libvpx-vp9")
     let parts = [1, 2].map { scratch.path("part-\($0).webm") }
     for (index, part) in parts.enumerated() {
-      let run = try Command.splash(film, "-o", part, "--part", "\(index + 1)/2")
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash(film, "-o", part, "--part", "\(index + 1)/2").checked()
     }
     let joined = scratch.path("joined.webm")
-    let run = try Command.run(
-      Command.splash.path, ["join"] + parts + ["--of", film, "-o", joined])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(["join"] + parts + ["--of", film, "-o", joined]).checked()
     #expect(try mode(joined) == ["1"])
     #expect(try Media(joined).alpha("libvpx-vp9").allSatisfy { abs(Int($0) - 51) < 4 })
   }
@@ -63,8 +54,7 @@ struct TransparentFilmTests {
   @Test(arguments: ["60x40", "16x96"]) func smallAnimatedAVIFIsWritten(size: String) throws {
     let (film, output) = (scratch.path("film.gif"), scratch.path("out.avif"))
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=\(size):r=5:d=0.4", film)
-    let run = try Command.splash(film, "-o", output)
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(film, "-o", output).checked()
     let asked = size.split(separator: "x").joined(separator: ",")
     #expect(try Media(output).probe("v:0", "stream=width,height") == [asked])
     #expect(try Media(output).times().count == 2)

@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The transparent look: written in every output with alpha, and refused in the others.
 struct TransparentTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Grey beside red, of which red is kept.
   private func clip() throws -> String {
@@ -42,13 +38,12 @@ struct TransparentTests {
   /// Alpha that the look does not change stays bit for bit.
   @Test(arguments: [("tif", "png"), ("png", "tif"), ("png", "webp"), ("png", "png")])
   func alphaOfPhotosStaysBitForBit(from: String, to: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (photo, output) = (scratch.path("photo.\(from)"), scratch.path("out.\(to)"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=red:s=256x2,format=rgba,geq=r=255:g=0:b=0:a=X", "-frames:v",
       "1", photo)
-    let run = try Command.splash(photo, "-o", output, "--white-balance", "off", "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", output, "--white-balance", "off", "--quiet").checked()
     let samples = try Media(output).samples("rgba")
     #expect((0..<256).map { Int(samples[4 * $0 + 3]) } == Array(0..<256))
   }
@@ -57,8 +52,7 @@ struct TransparentTests {
   @Test(arguments: ["png", "tif"]) func photoWithoutAlphaGetsIt(kind: String) throws {
     let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
     try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)
-    let run = try Command.splash(photo, "-o", output, "--rest", "transparent")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(photo, "-o", output, "--rest", "transparent").checked()
     let found = try Media(output).alpha()
     expectHalf(found, kind)
     let (before, after) = (try Media(photo).samples("rgb24"), try Media(output).samples("rgb24"))
@@ -75,8 +69,7 @@ struct TransparentTests {
   func transparencyIsRefusedForOutputsWithoutAlpha(output: [String]) throws {
     let photo = try scratch.make("photo.jpg", "-i", clip(), "-frames:v", "1")
     for input in try [clip(), photo] {
-      let run = try Command.run(
-        Command.splash.path,
+      let run = try Command.splash(
         [input, "-o", scratch.path(output[0]), "--rest", "transparent"] + output.dropFirst())
       #expect(run.status == 64, "\(run.errors)")
       #expect(run.errors.contains("has no transparency"), "\(run.errors)")

@@ -1,11 +1,9 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Files whose header can be read, but no frame.
 struct TruncatedClipTests {
   @Test func fileWithoutFramesIsReportedAsCutOff() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-pix_fmt", "yuv420p",
       "-movflags", "faststart", scratch.path("whole.mp4"))

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Rotated clips in outputs that cannot store a rotation: the pixels are rotated, sample for
 /// sample.
@@ -27,13 +25,13 @@ struct TurnedTests {
 
   @Test(arguments: shapes, [90, 180, -90])
   func rotationMovesEverySampleToItsPlace(shape: Shape, angle: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(shape.stored, angle: angle, in: scratch)
     // QuickTime stores the rotation, so that pixels stay where they are.
     let (stored, turned) = (Media(scratch.path("stored.mov")), Media(scratch.path("turned.mkv")))
-    let run = try Command.splash(
-      clip, "-o", stored.path, "-o", turned.path, "--codec", "ffv1", "--hue", "red")
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      clip, "-o", stored.path, "-o", turned.path, "--codec", "ffv1", "--hue", "red"
+    ).checked()
     let isQuarter = angle != 180
     let format = isQuarter ? shape.turned : shape.stored
     #expect(try turned.probe("v:0", "stream=pix_fmt") == [format])
@@ -81,11 +79,10 @@ struct TurnedTests {
 
   @Test(arguments: ["webm", "y4m", "avi", "nut", "png"])
   func containersWithoutRotationAreUpright(container: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("yuv420p", angle: 90, in: scratch)
     let output = Media(scratch.path(container == "png" ? "%03d.png" : "out.\(container)"))
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "-o", output.path).checked()
     #expect(try output.probe("v:0", "stream=width,height") == ["\(Self.height),\(Self.width)"])
     let source = try Media(clip).samples("gray", frames: 1, asDisplayed: true)
     let result = try output.samples("gray", frames: 1)
@@ -94,7 +91,7 @@ struct TurnedTests {
   }
 
   @Test func quarterTurnInvertsTheAspectRatio() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("yuv420p", angle: 90, in: scratch, more: ["-vf", "setsar=4/3"])
     let output = Media(scratch.path("out.mkv"))
     try Command.splash(clip, "-o", output.path)
@@ -103,7 +100,7 @@ struct TurnedTests {
 
   /// Upside down, the first field's rows are the second's.
   @Test func halfTurnSwapsTheFieldOrder() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("yuv420p", angle: 180, in: scratch, more: ["-vf", "setfield=tff"])
     let output = Media(scratch.path("out.mkv"))
     try Command.splash(clip, "-o", output.path, "--codec", "ffv1")
@@ -135,15 +132,15 @@ struct TurnedTests {
   /// A card lies as displayed: the light is that of the clip with upright pixels.
   @Test(arguments: [90, 180, -90])
   func cardOfARotatedClipLiesAsDisplayed(angle: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip("yuv444p", angle: angle, in: scratch)
     let upright = try scratch.make("upright.mkv", "-i", clip, "-c:v", "ffv1")
     let output = Media(scratch.path("out.mkv"))
     let results = try [clip, upright].map { (source: String) -> [UInt8] in
-      let run = try Command.splash(
+      try Command.splash(
         source, "-o", output.path, "-y", "--codec", "ffv1", "--rest", "none", "--white-balance",
-        "card=0,0,0.25,0.25", "--balance-output")
-      #expect(run.status == 0, "\(run.errors)")
+        "card=0,0,0.25,0.25", "--balance-output"
+      ).checked()
       return try output.samples("yuv444p", frames: 1)
     }
     #expect(results[0] == results[1])

@@ -1,22 +1,17 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `--no-tags`: tags of a file are left out, and those that change the frames stay, judged by
 /// ffprobe and exiftool. Each tag of the inputs has one word, which no result may have.
 struct UntaggedTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let word = "Zebra"
 
-  init() throws { scratch = try Scratch() }
-
   private func splash(_ arguments: [String]) throws {
-    let run = try Command.run(Command.splash.path, arguments + ["--quiet"])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.splash(arguments + ["--quiet"]).checked()
   }
 
   private func hasWord(_ path: String) throws -> Bool {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let bytes = try Data(of: path)
     return bytes.range(of: Data(Self.word.utf8)) != nil
   }
 

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Exit status and the one line that explains it.
 struct UsageTests {
@@ -126,7 +124,7 @@ struct UsageTests {
 
   @Test(arguments: cases)
   func wrongUsageIsExplainedInOneLine(usage: Case) throws {
-    let run = try Command.run(Command.splash.path, usage.arguments)
+    let run = try Command.splash(usage.arguments)
     #expect(run.status == usage.status)
     #expect(run.output.isEmpty)
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
@@ -153,23 +151,22 @@ struct UsageTests {
     (["CLIP", "-vframes", "3", "-c:v", "ffv1"], ["CLIP", "--frames", "3", "--codec", "ffv1"]),
   ])
   func flagsOfOtherProgramsAreUnderstood(habit: [String], own: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.nut")
     try Command.splash("test:96x64@30", "--frames", "30", "--hue", "0:180", "-o", clip, "--quiet")
     let outputs = try [habit, own].map { arguments in
-      let run = try Command.run(
-        Command.splash.path,
+      let run = try Command.splash(
         arguments.map { $0 == "CLIP" ? clip : $0.replacing("NULL", with: "null") } + [
           "--quiet", "-o", "-", "--format", "nut",
-        ])
-      #expect(run.status == 0, "\(run.errors)")
+        ]
+      ).checked()
       return run.output
     }
     #expect(outputs[0] == outputs[1] && !outputs[0].isEmpty)
   }
 
   @Test func errorNamesTheFileOnceWithAFittingRemedy() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.nut")
     try Command.splash("test:96x64@30", "--frames", "10", "-o", clip, "--quiet")
     let late = try Command.splash("pick", clip, "--at", "1,1", "--time", "99")
@@ -184,7 +181,7 @@ struct UsageTests {
   }
 
   @Test func unreadableHEICIsCalledAPhoto() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = scratch.path("photo.heic")
     let bytes = Data([0, 0, 0, 24]) + Data("ftypmsf1".utf8) + Data(count: 500)
     try bytes.write(to: URL(fileURLWithPath: photo))
@@ -194,29 +191,25 @@ struct UsageTests {
   }
 
   @Test func existingFileIsReplacedOnlyOnRequest() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("kept.mp4")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
     let refused = try Command.splash("test:64x48", "--frames", "2", "-o", path)
     #expect(refused.status == 2)
     #expect(refused.errors.contains("-y"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("precious".utf8))
-    let replaced = try Command.splash("test:64x48", "--frames", "2", "-o", path, "-y")
-    #expect(replaced.status == 0, "\(replaced.errors)")
+    #expect(try Data(of: path) == Data("precious".utf8))
+    try Command.splash("test:64x48", "--frames", "2", "-o", path, "-y").checked()
     #expect(try Media(path).times().count == 2)
   }
 
   @Test func budgetIsEnforcedOnRequest() throws {
     let arguments = ["test:640x480", "--frames", "30", "-o", "null", "--quiet", "--enforce-budget"]
-    let missed = try Command.run(
-      Command.splash.path, arguments + ["--budget", "10000", "--cpu", "reference"])
+    let missed = try Command.splash(arguments + ["--budget", "10000", "--cpu", "reference"])
     #expect(missed.status == 3)
     #expect(missed.errors.contains("over the budget of 10000 fps"))
-    let kept = try Command.run(Command.splash.path, arguments + ["--budget", "0.1"])
-    #expect(kept.status == 0, "\(kept.errors)")
+    try Command.splash(arguments + ["--budget", "0.1"]).checked()
     // A lost output counts for more, and is reported last.
-    let lost = try Command.run(
-      Command.splash.path,
+    let lost = try Command.splash(
       arguments + [
         "--budget", "10000", "--cpu", "reference", "--realtime", "-o", "/dev/full", "--format",
         "y4m",
@@ -227,7 +220,7 @@ struct UsageTests {
   }
 
   @Test func savedSettingsReadBackTheSame() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let flags = [
       "--hue", "350:15:5,s=0.3..1", "--hue", "#2040ff", "--exclude", "200..220", "--hue-width",
@@ -236,19 +229,19 @@ struct UsageTests {
       "0",
       "--remove-specks", "0", "--quiet",
     ]
-    let saved = try Command.run(
-      Command.splash.path, ["test:320x240", "--frames", "2", "--save-settings", file] + flags)
-    #expect(saved.status == 0, "\(saved.errors)")
+    let saved = try Command.splash(
+      ["test:320x240", "--frames", "2", "--save-settings", file] + flags
+    ).checked()
     let read = try Command.splash(
-      "test:320x240", "--frames", "2", "--settings", file, "--quiet")
-    #expect(read.status == 0, "\(read.errors)")
+      "test:320x240", "--frames", "2", "--settings", file, "--quiet"
+    ).checked()
     #expect(saved.output == read.output)
     let plain = try Command.splash("test:320x240", "--frames", "2", "--quiet")
     #expect(saved.output != plain.output)
   }
 
   @Test func brokenSettingsFileErrorNamesTheSetting() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     for (json, name) in [
       ("{\"thresold\": 3}", "thresold"), ("{\"threshold\": \"wide\"}", "threshold"),
       ("{\"saturation\": {\"min\": 2, \"max\": 3}}", "saturation.min 2"), ("nonsense", "settings"),
@@ -264,13 +257,13 @@ struct UsageTests {
   }
 
   @Test func reportHasEveryPromisedKey() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("stats.json")
-    let run = try Command.splash(
-      "test:320x240", "--frames", "20", "-o", "null", "--stats", "--stats-json", file)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(
+      "test:320x240", "--frames", "20", "-o", "null", "--stats", "--stats-json", file
+    ).checked()
     let report = try #require(
-      JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file)))
+      JSONSerialization.jsonObject(with: Data(of: file))
         as? [String: Any])
     #expect(report["version"] as? Int == 1)
     #expect(report["input"] as? String == "test:320x240")

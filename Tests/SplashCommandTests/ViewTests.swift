@@ -1,17 +1,13 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `--show`, `--balance-output` and the warnings, for every pixel layout and odd sizes.
 struct ViewTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A small colorful clip without loss; NUT stores no color tags, so it is BT.601.
   private func clip(_ format: String, _ size: String) throws -> String {
     let path = scratch.path("\(format)-\(size).nut")
-    let made = try Command.run(
+    try Command.run(
       "ffmpeg",
       [
         // The pattern itself has even sizes only.
@@ -19,8 +15,8 @@ struct ViewTests {
         "-vf",
         "format=gbrp,crop=\(size.replacing("x", with: ":")):0:0,scale=out_color_matrix=bt601:out_range=tv",
         "-pix_fmt", format, "-c:v", "rawvideo", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+      ]
+    ).checked()
     try #require(
       try Media(path).probe("v:0", "stream=width,height") == [size.replacing("x", with: ",")])
     return path
@@ -45,9 +41,7 @@ struct ViewTests {
 
   private func splash(_ path: String, _ options: [String]) throws -> String {
     let out = scratch.path("\(UUID().uuidString).nut")
-    let run = try Command.run(
-      Command.splash.path, [path, "-o", out, "--codec", "rawvideo", "--quiet"] + options)
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash([path, "-o", out, "--codec", "rawvideo", "--quiet"] + options).checked()
     return out
   }
 
@@ -80,10 +74,10 @@ struct ViewTests {
       "ffv1")
     let (turned, out) = (scratch.path("turned.mov"), scratch.path("out.mov"))
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
-    let run = try Command.splash(
+    try Command.splash(
       turned, "-o", out, "--codec", "ffv1", "--quiet", "--show", "side-by-side", "--hue", "red:10",
-      "--exclude", "red:40")
-    try #require(run.status == 0, "\(run.errors)")
+      "--exclude", "red:40"
+    ).checked()
 
     let (width, height) =
       angle == 180 ? (size.width, size.height) : (size.height, size.width)
@@ -178,8 +172,7 @@ struct ViewTests {
     (["--white-balance", "off", "--lock-balance"], "--lock-balance has no effect"),
   ])
   func uselessSettingsAreWarnedOfInOneLine(options: [String], words: String) throws {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       ["test:64x48@25", "--frames", "2", "-o", "null", "--no-progress"] + options)
     #expect(run.status == 0)
     let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }

@@ -1,16 +1,12 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// A folder in which files arrive.
 struct WatchTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   init() throws {
-    scratch = try Scratch()
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("in"), withIntermediateDirectories: true)
+    try scratch.makeFolder("in")
   }
 
   private final class Watcher {
@@ -73,10 +69,9 @@ struct WatchTests {
     let arguments = ["--watch", scratch.path("in"), "-o", scratch.path("in/red") + "/"]
     let watcher = try Watcher(arguments)
     #expect(wait(for: "in/red/first.mkv"))
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("in/more"), withIntermediateDirectories: true)
+    try scratch.makeFolder("in/more")
     try arrive("more/second.mkv")
-    try "none".write(toFile: scratch.path("in/notes.txt"), atomically: true, encoding: .utf8)
+    try scratch.write("none", to: "in/notes.txt")
     #expect(wait(for: "in/red/more/second.mkv"))
     usleep(500_000)
     let (status, errors) = watcher.stop()
@@ -141,7 +136,7 @@ struct WatchTests {
   /// A file is not read before its writer has closed it.
   @Test func fileIsReadOnlyOnceItsWriterClosesIt() throws {
     try arrive("whole.mkv")
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path("in/whole.mkv")))
+    let bytes = try Data(of: scratch.path("in/whole.mkv"))
     let half = scratch.path("in/half.mkv")
     #expect(FileManager.default.createFile(atPath: half, contents: bytes.prefix(100)))
     let writer = try #require(FileHandle(forWritingAtPath: half))
@@ -246,8 +241,7 @@ struct WatchTests {
     .enabled(if: canLimit, "this user may not have a namespace of users"),
     arguments: ["max_inotify_instances", "max_inotify_watches"])
   func watchPollsWhereThereAreNoEvents(limit: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("in/more"), withIntermediateDirectories: true)
+    try scratch.makeFolder("in/more")
     let amount = limit == "max_inotify_watches" ? 1 : 0
     let watcher = try Watcher(
       ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"],
@@ -261,7 +255,7 @@ struct WatchTests {
   }
 
   @Test func badFileIsReportedAndTheOthersGoOn() throws {
-    try "no film".write(toFile: scratch.path("in/bad.mp4"), atomically: true, encoding: .utf8)
+    try scratch.write("no film", to: "in/bad.mp4")
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
     usleep(3_500_000)
     try arrive("good.mkv")
@@ -275,8 +269,7 @@ struct WatchTests {
   /// Two inputs with one output do not stop the watch: one of them gets it, the other fails.
   @Test func secondInputWithTheSameOutputFails() throws {
     for folder in ["a", "b"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.path("in/\(folder)"), withIntermediateDirectories: true)
+      try scratch.makeFolder("in/\(folder)")
       try arrive("\(folder)/same.mkv")
     }
     try arrive("other.mkv")
@@ -319,7 +312,7 @@ struct WatchTests {
         "--file-timeout 0: no file would be done"
       ),
     ] {
-      let run = try Command.run(Command.splash.path, ["--watch"] + arguments)
+      let run = try Command.splash(["--watch"] + arguments)
       #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1)
     }

@@ -1,17 +1,13 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// Holes and islands by area, through the command, on discs that FFmpeg draws.
 struct WholeObjectTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private static let base = [
     "--hue", "red", "--white-balance", "off", "--despeckle", "0", "--close-holes", "0",
     "--remove-specks", "0", "--whole", "0",
   ]
-
-  init() throws { scratch = try Scratch() }
 
   /// Grey, 320 × 180, with a red disc of radius 60 in the middle, a white one in it (`hole`), and a
   /// small red one at 40, 40 (`island`). Where `gap` is 1 the large disc is a grey of the same
@@ -203,10 +199,8 @@ struct WholeObjectTests {
       Self.base + [
         "--smoothing", "0", "--close-holes", "0.9", "--remove-specks", "0.4", "--grow", "1",
       ]
-    let run = try Command.run(
-      Command.splash.path,
-      [path, "-o", "-", "--format", "rawvideo", "--quiet"] + options)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([path, "-o", "-", "--format", "rawvideo", "--quiet"] + options)
+      .checked()
     let bytes = [UInt8](run.output)
     let cr = bytes[(320 * 180 + 160 * 90)...]
     func chroma(_ x: Int, _ y: Int) -> UInt8 { cr[cr.startIndex + y / 2 * 160 + x / 2] }

@@ -1,38 +1,31 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Words that users write and read: names in JSON, flags of other programs, lines on a
 /// terminal.
 struct WordsTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Names mean the same in JSON and in flags, also in a timeline.
   @Test func colorNamesInJSONMeanTheSameAsInFlags() throws {
     let json =
       #"{"hues":["green","200:15"],"drops":["skin"],"saturation":"0.3..1","rest":["none"]}"#
-    let file = scratch.path("look.json")
-    try json.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try scratch.write(json, to: "look.json")
     let flags = [
       "--hue", "green", "--hue", "200:15", "--exclude", "skin", "--saturation", "0.3..1", "--rest",
       "none",
     ]
     func saved(_ name: String, _ arguments: [String]) throws -> String {
       let path = scratch.path(name)
-      let run = try Command.run(
-        Command.splash.path,
-        ["test:64x48", "-o", "null", "--frames", "1", "--save-settings", path] + arguments)
-      #expect(run.status == 0, "\(run.errors)")
+      try Command.splash(
+        ["test:64x48", "-o", "null", "--frames", "1", "--save-settings", path] + arguments
+      ).checked()
       return try String(contentsOfFile: path, encoding: .utf8)
     }
     #expect(try saved("a.json", ["--settings", file]) == saved("b.json", flags))
     let runs = try [
       ["--timeline", #" [{"time": 0, "settings": \#(json)}]"#], flags,
     ].map {
-      try Command.run(
-        Command.splash.path, ["test:64x48", "-o", "-", "--frames", "3", "--quiet"] + $0)
+      try Command.splash(["test:64x48", "-o", "-", "--frames", "3", "--quiet"] + $0)
     }
     #expect(runs[0].status == 0, "\(runs[0].errors)")
     #expect(runs[0].output == runs[1].output)
@@ -95,9 +88,7 @@ struct WordsTests {
     let clip = try scratch.make(
       "clip.mkv", "-f", "lavfi", "-i", "color=0xc05050:s=3840x2160:r=5:d=0.6", "-vf", filter,
       "-c:v", "ffv1")
-    let run = try Command.run(
-      Command.splash.path, [clip, "-o", "null", "--white-balance", "off"] + look)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.splash([clip, "-o", "null", "--white-balance", "off"] + look).checked()
     #expect(run.errors.contains(hint), "\(run.errors)")
   }
 
@@ -141,10 +132,10 @@ struct WordsTests {
   /// Every key that `--stats-json` writes stands in the specification's example, and no other.
   @Test func reportKeysMatchTheSpecification() throws {
     let json = scratch.path("stats.json")
-    let run = try Command.splash(
+    try Command.splash(
       "test:64x48@30", "--frames", "8", "--realtime", "--hue", "3:1", "-o", "null", "--stats-json",
-      json)
-    #expect(run.status == 0, "\(run.errors)")
+      json
+    ).checked()
     func keys(_ value: Any) -> Set<String> {
       switch value {
       case let object as [String: Any]:

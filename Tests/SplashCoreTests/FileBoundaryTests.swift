@@ -1,21 +1,16 @@
-import Foundation
 import Glibc
 import SplashCore
 import Synchronization
 import TestSupport
-import Testing
 
 /// Files outside the boundary are not read, whatever links lead there.
 struct FileBoundaryTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
 
   init() throws {
-    scratch = try Scratch()
     for folder in ["clips", "clips/below", "allowed", "allowed/below", "private"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.path(folder), withIntermediateDirectories: true)
-      try "\(folder)".write(
-        toFile: scratch.path("\(folder)/file"), atomically: false, encoding: .utf8)
+      try scratch.makeFolder(folder)
+      try scratch.write("\(folder)", to: "\(folder)/file")
     }
     for (link, target) in [
       ("clips/out", "../private/file"), ("clips/door", "../private"), ("clips/in", "file"),

@@ -1,7 +1,5 @@
-import Foundation
 import SplashCore
 import TestSupport
-import Testing
 
 /// File names as bytes, and as numbered series.
 struct FileNameTests {
@@ -38,7 +36,7 @@ struct FileNameTests {
       ("plain.png", nil), ("%s.png", nil), ("shot-%", nil),
     ] as [(String, [String]?)])
   func numberedFilesAreFoundInOrder(_ pattern: String, _ expected: [String]?) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     for name in [
       "shot-1000.png", "shot-022.png", "shot-001.png", "shot-5.png", "shot-x.png", "shot-.png",
       "shot-12.jpg", "ashot-004.png", "100%-3.png", "shot-٣٣٣.png",

@@ -1,15 +1,11 @@
-import Foundation
 import Glibc
 import SplashCore
 import Synchronization
 import TestSupport
-import Testing
 
 /// New files, and files that existed before, as seen from outside.
 struct NewFileTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test func newFileGrowsUnderItsFinalName() throws {
     let path = scratch.path("new.mp4")

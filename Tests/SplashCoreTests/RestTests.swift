@@ -1,8 +1,6 @@
-import Foundation
 import SplashCore
 import Synchronization
 import TestSupport
-import Testing
 
 /// A live source that rests while no output is read.
 struct RestTests {

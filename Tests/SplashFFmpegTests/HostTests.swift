@@ -1,9 +1,7 @@
 import CFFmpeg
 import Glibc
-import SplashCore
 import SplashFFmpeg
 import TestSupport
-import Testing
 
 /// A program that uses FFmpeg itself, beside splash.
 struct HostTests {

@@ -1,7 +1,5 @@
-import SplashCore
 import SplashFFmpeg
 import TestSupport
-import Testing
 
 /// Names of options in errors: `scripts/check/errors` checks all of them.
 struct OptionNamesTests {

@@ -1,14 +1,11 @@
-import Foundation
-import SplashCore
 import SplashFFmpeg
 import Synchronization
 import TestSupport
-import Testing
 
 /// Files that are opened for writing, as a program that uses the library sees them.
 struct OutputTests {
   @Test func sinkWithoutFramesLeavesNoFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("nothing.mp4")
     let sink = try sink(path)
     #expect(FileManager.default.fileExists(atPath: path))
@@ -17,14 +14,14 @@ struct OutputTests {
   }
 
   @Test func unfinishedSinkLeavesNoFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("forgotten.mkv")
     do { _ = try sink(path) }
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func existingFileIsKeptUntilAFrameIsWritten() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("precious.mkv")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: SplashError.self) { try sink(path) }
@@ -36,7 +33,7 @@ struct OutputTests {
 
   /// Segments of a manifest have names of their own.
   @Test func segmentsDoNotReplaceFiles() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let name = "chunk-stream0-00001.m4s"
     try Data("precious".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
     let error = #expect(throws: SplashError.self) { try sink(scratch.path("film.mpd")) }
@@ -46,7 +43,7 @@ struct OutputTests {
   }
 
   @Test func twoSinksCannotWriteOneFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("one.nut")
     let first = try sink(path)
     let error = #expect(throws: SplashError.self) { try sink(path, overwrite: true) }
@@ -57,7 +54,7 @@ struct OutputTests {
 
   /// A batch abandons such a thread where a file makes no progress.
   @Test func abandonedSinkStopsWriting() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("given-up.nut")
     let source = try TestPattern("test:64x48@25")
     let clock = StageClock()
@@ -81,7 +78,7 @@ struct OutputTests {
   }
 
   @Test func closedFileHoldsAllFrames() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("all.nut")
     let source = try TestPattern("test:64x48@25")
     let sink = try sink(path)

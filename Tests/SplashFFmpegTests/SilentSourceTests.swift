@@ -1,6 +1,5 @@
 import CFFmpeg
 import Foundation
-import SplashCore
 import SplashFFmpeg
 import Synchronization
 import Testing

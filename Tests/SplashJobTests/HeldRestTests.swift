@@ -1,9 +1,6 @@
-import Foundation
-import SplashFilter
 import SplashJob
 import Synchronization
 import TestSupport
-import Testing
 
 /// A camera that rests while no output is read, in a job with a delay.
 struct HeldRestTests {

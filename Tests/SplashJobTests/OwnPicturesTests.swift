@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The programs in `Examples`, which make frames of their own.
 struct OwnPicturesTests {
@@ -27,8 +25,7 @@ struct OwnPicturesTests {
   }
 
   @Test func ownPixelsKeepRedAndTurnBlueGrey() throws {
-    let run = try Command.run(Self.program("own-pixels"), [])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Command.run(Self.program("own-pixels"), []).checked()
     let right = try #require(
       run.text.wholeMatch(of: /left \[220, 30, 30, 255\], right \[(\d+), (\d+), (\d+), 255\]\n/))
     // BT.601, as for any small picture.
@@ -49,11 +46,11 @@ struct OwnPicturesTests {
   }
 
   @Test func ownFramesGoThroughAJobToAFileAndASink() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let run = try Command.run(
       "bash",
-      ["-c", "cd \"$0\" && \"$1\"", scratch.folder.path, Self.program("own-frames")])
-    #expect(run.status == 0, "\(run.errors)")
+      ["-c", "cd \"$0\" && \"$1\"", scratch.folder.path, Self.program("own-frames")]
+    ).checked()
     let lines = run.text.split(separator: "\n")
     #expect(lines.count == 10)
     for (index, line) in lines.enumerated() {

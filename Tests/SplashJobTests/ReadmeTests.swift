@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The README's Swift program, compiled with nothing but the public module.
 struct ReadmeTests {
@@ -17,12 +15,12 @@ struct ReadmeTests {
   }
 
   @Test func readmeExampleWritesItsClip() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     _ = try Command.splash(
       "test:320x240@10", "--duration", "0.5", "-o", scratch.path("clip.mp4"), "--hue", "0:180")
     let run = try Command.run(
-      "bash", ["-c", "cd \"$0\" && \"$1\"", scratch.folder.path, Self.example.path])
-    #expect(run.status == 0, "\(run.errors)")
+      "bash", ["-c", "cd \"$0\" && \"$1\"", scratch.folder.path, Self.example.path]
+    ).checked()
     #expect(run.text.hasPrefix("5 "), "\(run.text)")
     #expect(try Media(scratch.path("red.mp4")).times().count == 5)
   }

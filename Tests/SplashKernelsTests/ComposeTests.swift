@@ -1,6 +1,5 @@
 import CSplashKernels
 import TestSupport
-import Testing
 
 /// Tones, masks at luma resolution, and frames laid over each other.
 @Suite struct ComposeTests {
@@ -89,8 +88,8 @@ import Testing
     }
   }
 
-  /// Over a frame that was drawn before, by a mask with all shares, none, and everything between;
-  /// with luma and without.
+  /// Mixes into a drawn frame by masks that are 0, full, and all values between, with and without
+  /// luma.
   @Test(arguments: formats)
   func mixKernelsMatchTheReference(in format: TestFormat) {
     compare(format) { set, blank, what in

@@ -1,6 +1,5 @@
 import CSplashKernels
 import TestSupport
-import Testing
 
 /// Parity tests compare versions with each other; these compare them with earlier releases.
 @Suite struct DigestTests {

@@ -1,6 +1,5 @@
 import CSplashKernels
 import TestSupport
-import Testing
 
 /// Linear maps from luma to mask at a fraction of a plane's size.
 struct TestLines {

@@ -2,7 +2,6 @@ import CSplashKernels
 import Dispatch
 import Synchronization
 import TestSupport
-import Testing
 
 /// The promise: within one code of the rule in double precision.
 @Suite struct OracleTests {

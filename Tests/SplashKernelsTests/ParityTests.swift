@@ -1,6 +1,5 @@
 import CSplashKernels
 import TestSupport
-import Testing
 
 /// Every instruction set computes the reference's bits, and touches no byte beside its result's.
 @Suite struct ParityTests {

@@ -1,7 +1,6 @@
 import CSplashKernels
 import Glibc
 import TestSupport
-import Testing
 
 /// Foreground colors, freed of the background that shines through.
 struct UnmixTests {

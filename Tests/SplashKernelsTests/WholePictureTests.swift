@@ -1,6 +1,5 @@
 import CSplashKernels
 import TestSupport
-import Testing
 
 /// The kernels that write whole frames: the balanced one, and the mask as grey.
 @Suite struct WholePictureTests {

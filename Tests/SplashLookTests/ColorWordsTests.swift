@@ -1,7 +1,5 @@
-import Foundation
 import SplashLook
 import TestSupport
-import Testing
 
 /// The names that people give to a color.
 struct ColorWordsTests {

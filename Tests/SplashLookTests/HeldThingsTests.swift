@@ -1,4 +1,3 @@
-import SplashBase
 import SplashLook
 import Testing
 

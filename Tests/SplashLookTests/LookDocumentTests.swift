@@ -1,7 +1,5 @@
-import Foundation
 import SplashLook
 import TestSupport
-import Testing
 
 /// Settings and keyframes in one file.
 struct LookDocumentTests {

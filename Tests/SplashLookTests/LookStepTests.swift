@@ -1,7 +1,5 @@
-import SplashCore
 import SplashFilter
 import TestSupport
-import Testing
 
 /// Effects of looks on frames, through the library's face, against formulas in double precision.
 struct LookStepTests {

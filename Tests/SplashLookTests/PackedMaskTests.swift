@@ -1,6 +1,5 @@
 import SplashLook
 import TestSupport
-import Testing
 
 /// Masks that are stored for the time before a thing is named.
 struct PackedMaskTests {

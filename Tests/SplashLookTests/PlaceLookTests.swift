@@ -1,7 +1,5 @@
-import SplashCore
 import SplashFilter
 import TestSupport
-import Testing
 
 /// Looks that depend on the place of a pixel or on its neighbors, against their formulas.
 struct PlaceLookTests {

@@ -1,7 +1,5 @@
-import Foundation
 import SplashLook
 import TestSupport
-import Testing
 
 /// The table of settings, against the settings themselves and the texts made from it.
 struct SettingFieldTests {

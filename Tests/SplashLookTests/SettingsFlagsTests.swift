@@ -1,7 +1,5 @@
-import Foundation
 import SplashLook
 import TestSupport
-import Testing
 
 /// Settings as flags: the tuner's command line must mean the same as its settings.
 struct SettingsFlagsTests {
@@ -20,19 +18,18 @@ struct SettingsFlagsTests {
   /// The command reads the flags of settings in every combination as the same settings.
   @Test(arguments: [UInt64(1)])
   func commandReadsBackTheFlagsOfAnySettings(seed: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let mask = scratch.path("it's a mask, or 1:2.png")
     try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: mask)
     for (index, settings) in SplashSettings.everyCombination(seed: seed, mask: mask).enumerated() {
       let settings = settings.rounded
       let comment: Comment = "seed \(seed), settings \(index): \(settings.flags)"
-      let run = try Command.run(
-        Command.splash.path,
+      let run = try Command.splash(
         ["test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file]
           + settings.flags)
       try #require(run.status == 0, "\(comment): \(run.errors)")
-      let read = try SplashSettings(json: Data(contentsOf: URL(fileURLWithPath: file)))
+      let read = try SplashSettings(json: Data(of: file))
       try #require(read == settings, comment)
       try FileManager.default.removeItem(atPath: file)
     }

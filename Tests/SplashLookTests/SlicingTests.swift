@@ -1,7 +1,5 @@
-import SplashBase
 import SplashLook
 import TestSupport
-import Testing
 
 /// Looks on several threads give the same bits as on one.
 struct SlicingTests {

@@ -1,7 +1,5 @@
-import Foundation
 import SplashLook
 import TestSupport
-import Testing
 
 struct SplashSettingsTests {
   @Test func defaultSettingsAreTheDocumentedOnes() throws {

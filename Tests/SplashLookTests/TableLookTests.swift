@@ -1,8 +1,5 @@
-import Foundation
-import SplashCore
 import SplashFilter
 import TestSupport
-import Testing
 
 /// LUTs and blur, through the library's face and the command's.
 struct TableLookTests {
@@ -31,10 +28,9 @@ struct TableLookTests {
   /// precision: within one code, for lattices of several sizes and curves, 8 and 10 bits.
   @Test(arguments: [(2, true), (5, true), (33, true), (64, true), (2, false), (17, false)])
   func lutsMatchFFmpegsWithinOneCode(size: Int, isCube: Bool) throws {
-    let scratch = try Scratch()
-    let file = scratch.path("table.cube")
-    try Self.cube(size, isCube: isCube, seed: UInt64(size)).write(
-      toFile: file, atomically: true, encoding: .utf8)
+    let scratch = Scratch()
+    let file = try scratch.write(
+      Self.cube(size, isCube: isCube, seed: UInt64(size)), to: "table.cube")
     for (bits, suffix) in [(8, ""), (10, "10le")] {
       var oracle = LookOracle()
       oracle.bits = bits
@@ -85,7 +81,7 @@ struct TableLookTests {
   /// colors within a code; so does any LUT at strength zero, wherever its
   /// are.
   @Test func identityLUTsChangeNothing() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     var looks: [String] = []
     for level in [2, 4, 8] {
       let file = scratch.path("hald\(level).png")
@@ -117,16 +113,14 @@ struct TableLookTests {
     try "LUT_3D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 2 2 2\n\(lines.joined(separator: "\n"))"
       .write(toFile: wide, atomically: true, encoding: .utf8)
     looks += ["lut=\(wide)"]
-    let marked = scratch.path("marked.cube")
-    try ("\u{FEFF}" + String(contentsOfFile: wide, encoding: .utf8)).write(
-      toFile: marked, atomically: true, encoding: .utf8)
+    let marked = try scratch.write(
+      ("\u{FEFF}" + String(contentsOfFile: wide, encoding: .utf8)), to: "marked.cube")
     looks += ["lut=\(marked)"]
-    let wild = scratch.path("wild+a:b.cube")
-    try Self.cube(3, isCube: true, seed: 1).write(toFile: wild, atomically: true, encoding: .utf8)
+    let wild = try scratch.write(Self.cube(3, isCube: true, seed: 1), to: "wild+a:b.cube")
     looks += ["lut=\(wild):0"]
-    let far = scratch.path("far.cube")
-    try "DOMAIN_MIN -3 -9 -2\nDOMAIN_MAX 5 3 4\n\(Self.cube(3, isCube: true, seed: 2))".write(
-      toFile: far, atomically: true, encoding: .utf8)
+    let far = try scratch.write(
+      "DOMAIN_MIN -3 -9 -2\nDOMAIN_MAX 5 3 4\n\(Self.cube(3, isCube: true, seed: 2))",
+      to: "far.cube")
     looks += ["lut=\(far):0"]
     // Displayable colors; others come back clipped.
     let clip = try scratch.make(
@@ -136,11 +130,11 @@ struct TableLookTests {
     let source = try Media(clip).samples("yuv444p")
     for look in looks {
       let result = scratch.path("result.mkv")
-      let run = try Command.splash(
+      try Command.splash(
         clip, "-o", result, "-y", "--quiet", "--codec", "ffv1", "--chroma-floor", "1",
         "--saturation", "0..0", "--gate-softness", "0", "--hue", "0", "--rest",
-        look)
-      try #require(run.status == 0, "\(run.errors)")
+        look
+      ).checked()
       let codes = try Media(result).samples("yuv444p")
       let worst = zip(source, codes).map { abs(Int($0) - Int($1)) }.max() ?? 255
       #expect(worst <= 1, "\(look)")
@@ -166,7 +160,7 @@ struct TableLookTests {
     ("", "there is no LUT_1D_SIZE or LUT_3D_SIZE"),
   ])
   func brokenCubeLUTsAreRefused(text: String, cause: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (file, output) = (scratch.path("broken.cube"), scratch.path("out.y4m"))
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let run = try Command.splash(
@@ -187,9 +181,8 @@ struct TableLookTests {
     ("0 1023\n0.5 0 0\n", "0.5 is no whole number"),
   ])
   func broken3DLFilesAreRefused(text: String, cause: String) throws {
-    let scratch = try Scratch()
-    let file = scratch.path("broken.3dl")
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let scratch = Scratch()
+    let file = try scratch.write(text, to: "broken.3dl")
     let run = try Command.splash(
       "test:64x48", "--frames", "1", "-o", "null", "--rest", "lut=\(file)")
     #expect(run.status == 2)
@@ -197,7 +190,7 @@ struct TableLookTests {
   }
 
   @Test func filesThatAreNoLUTsAreRefused() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let picture = try scratch.make(
       "picture.png", "-f", "lavfi", "-i", "testsrc2=s=100x100", "-frames:v", "1")
     for (file, cause) in [
@@ -246,7 +239,7 @@ struct TableLookTests {
   /// to a Gaussian of these weights.
   @Test(arguments: [0.0, 0.5, 2, 5, 15], ["--rest", "--kept"])
   func blurMixesOnlyItsOwnSideOfTheMask(percent: Double, side: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (width, height) = (150, 110)
     let clip = scratch.path("clip.mkv")
     // Red discs with soft edges over stripes.
@@ -265,8 +258,7 @@ struct TableLookTests {
     ]
     func planes(_ flags: [String]) throws -> [[[Double]]] {
       let output = scratch.path("out.mkv")
-      let run = try Command.run(Command.splash.path, [clip, "-o", output] + plain + flags)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash([clip, "-o", output] + plain + flags).checked()
       let samples = try Media(output).samples("yuv444p")
       return (0..<3).map { plane in
         (0..<height).map { y in

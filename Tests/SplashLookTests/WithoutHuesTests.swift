@@ -1,6 +1,5 @@
 import SplashLook
 import TestSupport
-import Testing
 
 /// Regions without hues, for which no hue mask is drawn.
 struct WithoutHuesTests {

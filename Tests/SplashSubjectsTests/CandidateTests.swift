@@ -1,4 +1,3 @@
-import SplashLook
 import SplashSubjects
 import Testing
 

@@ -1,11 +1,6 @@
-import Foundation
-import SplashBase
-import SplashCore
 import SplashFilter
-import SplashLook
 import SplashSubjects
 import TestSupport
-import Testing
 
 /// A network's mask of one frame, in the frames after it: a red disc with a pattern moves over a
 /// nearly plain ground.
@@ -97,7 +92,7 @@ struct CarriedMaskTests {
   /// change, and then returns to its first place.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
   func liveMaskMovesWithItsObjectUntilAShotChange() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("red.onnx")
     try MadeNetwork.write(to: file, weights: [1, 0, -1])
     let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))

@@ -1,6 +1,4 @@
 import Foundation
-import SplashBase
-import SplashCore
 import SplashFilter
 import SplashSubjects
 import Synchronization

@@ -1,7 +1,5 @@
-import SplashLook
 import SplashSubjects
 import TestSupport
-import Testing
 
 /// One of several people, by a network made for the purpose: it takes bright areas for people.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
@@ -9,7 +7,7 @@ struct OnePersonTests {
   private let sight: SubjectSight
 
   init() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
     let path = scratch.path("bright.onnx")
     try MadeNetwork.write(to: path, shape: [1, 3, 144, 256], weights: [1, 0, 0])

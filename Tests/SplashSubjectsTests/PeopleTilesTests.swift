@@ -1,9 +1,5 @@
-import Foundation
-import SplashBase
-import SplashLook
 import SplashSubjects
 import TestSupport
-import Testing
 
 /// Tiles of a photo, with two networks made for the purpose: the one for the whole of a wide photo
 /// finds nobody, the one for tiles takes bright areas for people.
@@ -13,7 +9,7 @@ struct PeopleTilesTests {
   private let blind, bright: Network
 
   init() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     self.scratch = scratch
     let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
     func network(_ name: String, _ weight: Float) throws -> Network {

@@ -1,8 +1,5 @@
-import SplashBase
-import SplashLook
 import SplashSubjects
 import TestSupport
-import Testing
 
 /// Areas where the person network is uncertain, by networks made for the purpose: the person
 /// network is uncertain about greys, and the saliency network finds what is brighter than half.
@@ -11,7 +8,7 @@ struct SecondOpinionTests {
   private let people, opinion: Network
 
   init() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
     func network(_ name: String, _ form: NetworkForm) throws -> Network {
       let path = scratch.path(name)

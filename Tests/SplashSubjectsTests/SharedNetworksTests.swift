@@ -1,20 +1,15 @@
 import Dispatch
-import Foundation
-import SplashBase
-import SplashLook
 import SplashSubjects
 import TestSupport
-import Testing
 
 /// Networks that several runtimes use together, as a page and its exports do.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct SharedNetworksTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let path: String
   private let library: String
 
   init() throws {
-    scratch = try Scratch()
     path = scratch.path("red.onnx")
     library = try #require(MadeNetwork.runtime)
     try MadeNetwork.write(to: path, shape: [1, 3, 64, 64], weights: [1, 0, 0])

@@ -1,13 +1,12 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Accessibility of the page, by the rules of axe-core.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct AccessTests {
   /// axe-core from PyPI; nil where PyPI cannot be reached.
   private static let script: String? = {
-    guard let scratch = try? Scratch(),
+    let scratch = Scratch()
+    guard
       let run = try? Command.run(
         "sh",
         [
@@ -70,7 +69,7 @@ struct AccessTests {
   func axeFindsNoViolationOnAFirstVisitOrExport(window: (width: Int, height: Int), isDark: Bool)
     throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.mp4")
     try FileManager.default.linkItem(atPath: Clips.path("minute.mp4"), toPath: clip)
     try withPage(

@@ -1,13 +1,10 @@
-import Foundation
 import SplashTuner
 import TestSupport
-import Testing
 
 /// The addresses that the tuner prints, and the QR code by which a phone reads them.
 struct AddressTests {
   @Test func wildcardAddressIsShownAsAnInterfaceAddress() throws {
     let tuner = try RunningTuner("test:64x48@5", "--listen", "0.0.0.0")
-    defer { tuner.stop() }
     let host = tuner.endpoint.host
     #expect(!["0.0.0.0", ""].contains(host))
     let listed = try Command.run("hostname", ["-I"]).text
@@ -21,7 +18,6 @@ struct AddressTests {
   @Test(.enabled(if: hasIPv6, "this machine has no IPv6"))
   func hostAddressIsAcceptedInEverySpelling() throws {
     let tuner = try RunningTuner("test:64x48@5", "--listen", "::ffff:127.0.0.1")
-    defer { tuner.stop() }
     // Behind the last colon: the port and the token.
     let parts = tuner.address.split(separator: ":").last?.split(separator: "/") ?? []
     try #require(parts.count == 2, "\(tuner.address)")
@@ -56,9 +52,8 @@ struct AddressTests {
       }
       picture += "\n"
     }
-    let scratch = try Scratch()
-    let path = scratch.path("code.pbm")
-    try picture.write(toFile: path, atomically: true, encoding: .utf8)
+    let scratch = Scratch()
+    let path = try scratch.write(picture, to: "code.pbm")
     let read = try Command.run("zbarimg", ["-q", "--raw", path])
     #expect(read.text == text + "\n")
   }

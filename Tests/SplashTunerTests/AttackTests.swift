@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Attacks on the server by clients that send nothing useful: they cost little, leave nothing
 /// behind, and the page and its frames go on.
@@ -19,7 +17,6 @@ struct AttackTests {
     seconds: Double = 3, megabytes: Int = 32, _ body: (RunningTuner) throws -> Void
   ) throws {
     let tuner = try RunningTuner(input)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let first = try #require(client.nextPicture())
     let (time, memory) = (tuner.processorTime, tuner.residentMemory)
@@ -105,7 +102,6 @@ struct AttackTests {
   /// With fewer descriptors than the server would use, it uses what it gets.
   @Test func serverWithoutFreeDescriptorsWaits() throws {
     let tuner = try RunningTuner(input, descriptors: 40)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let first = try #require(client.nextPicture())
     let (host, port, _) = tuner.endpoint
@@ -163,7 +159,6 @@ struct AttackTests {
   /// A browser whose machine sleeps, or whose network is gone, does not close its connection.
   @Test func vanishedBrowserFreesItsPlace() throws {
     let tuner = try RunningTuner(input)
-    defer { tuner.stop() }
     let silent = try (0..<15).map { _ in try RawWebSocket(tuner) }
     let idle = try RawWebSocket(tuner)
     #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
@@ -184,7 +179,6 @@ struct AttackTests {
   /// The command never connects to other servers.
   @Test func commandLinksNoHTTPClient() throws {
     let tuner = try RunningTuner(input)
-    defer { tuner.stop() }
     let files = tuner.mappedFiles
     #expect(files.contains("libavformat"))
     for name in ["FoundationNetworking", "CFURLSessionInterface"] {

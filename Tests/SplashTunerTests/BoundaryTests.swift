@@ -1,18 +1,14 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Which files the page may name: its user may not be the one who started the tuner.
 @Suite(.serialized)
 struct BoundaryTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let clip: String
 
   init() throws {
-    scratch = try Scratch()
     for folder in ["clips/below", "allowed", "private"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.path(folder), withIntermediateDirectories: true)
+      try scratch.makeFolder(folder)
     }
     clip = scratch.path("clips/clip.mp4")
     func make(_ words: String..., to name: String) throws {
@@ -57,7 +53,6 @@ struct BoundaryTests {
 
   @Test func pageReadsFilesBesideTheClipOrAllowed() throws {
     let tuner = try tuner()
-    defer { tuner.stop() }
     for name in [
       "clips/beside.png", "allowed/other.png", "private/named.png",
       "clips/door/../clips/beside.png",
@@ -71,7 +66,6 @@ struct BoundaryTests {
   /// which files exist.
   @Test func otherFilesAreNeitherReadNorRevealed() throws {
     let tuner = try tuner()
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let files =
       [
@@ -108,7 +102,6 @@ struct BoundaryTests {
   @Test func exportDoesNotFollowAChangedLink() throws {
     try link("clips/changing.png", to: "beside.png")
     let tuner = try tuner()
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     let last = try #require(client.nextPicture()).revision

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The brush on the page: what is painted changes the mask, is in the command, and can be switched
 /// off, deleted and undone.
@@ -119,7 +117,7 @@ struct BrushTests {
 
   /// A stroke that begins on a red square goes to the right with it, by 60 of 320 pixels a second.
   @Test func strokeFollowsTheThingOnWhichItBegins() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.redSquare()
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--keep",

@@ -1,17 +1,14 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// An overloaded tuner ends as soon as it is told to, and frees what it took.
 @Suite(.serialized)
 struct BusyEndTests {
   private static let mega = 1 << 20
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let clip: String
 
   init() throws {
-    scratch = try Scratch()
     clip = scratch.path("clip.mp4")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=4", "-pix_fmt", "yuv420p", "-g",
@@ -68,7 +65,6 @@ struct BusyEndTests {
     let photo = scratch.path("photo.png")
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=96x96", "-frames:v", "1", photo)
     let tuner = try RunningTuner(photo)
-    defer { tuner.stop() }
     var clients = try (0..<3).map { _ in try RawWebSocket(tuner) }
     _ = try #require(clients[0].nextPicture())
     let before = tuner.residentMemory

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What a browser asks for when it opens the page.
 @Suite(.serialized)
@@ -23,7 +21,6 @@ struct ColdLoadTests {
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func coldLoadTakesFewRequestsAndTheNextOneFewer() throws {
     let tuner = try RunningTuner("film/still.mp4", in: Repository.root)
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     var (paints, pictures) = ([Double](), [Double]())
@@ -52,7 +49,6 @@ struct ColdLoadTests {
   /// contents is kept by browsers.
   @Test func scriptHoldsTheModulesAsTheyAreWritten() throws {
     let tuner = try RunningTuner("test:64x48@10")
-    defer { tuner.stop() }
     let page = try RawResponse(tuner, "GET", "/").body
     let script = try RawResponse(tuner, "GET", "/page.js").body.components(separatedBy: "\n")
     let map = try JSONSerialization.jsonObject(
@@ -90,7 +86,6 @@ struct ColdLoadTests {
   /// Files of the page come over one connection; a refusal ends it.
   @Test func connectionIsKeptForThePageAlone() throws {
     let tuner = try RunningTuner("test:64x48@10")
-    defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
     func request(_ path: String) -> String {
       "GET \(tuner.entrance.folder)\(path) HTTP/1.1\r\nHost: \(host):\(port)\r\n"

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The magnified edge of the selection, beside the settings that shape it.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -24,17 +22,12 @@ struct EdgeTests {
   }
 
   @Test func edgeStripMagnifiesTheMaskEdge() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.mp4")
     // A green square on blue, without any grey.
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=0x2040c0:s=640x360:r=10:d=2,drawbox=220:80:200:200:0x20c040:fill",
-        "-pix_fmt", "yuv420p", "-colorspace", "bt709", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=0x2040c0:s=640x360:r=10:d=2,drawbox=220:80:200:200:0x20c040:fill",
+      "-pix_fmt", "yuv420p", "-colorspace", "bt709", clip)
     let tuner = try RunningTuner(clip, "--hue", "green", "--white-balance", "off")
     try withPage(tuner) { page in
       try page.press("k")

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The page without a mouse, with a screen reader, with large letters and with high contrast.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))

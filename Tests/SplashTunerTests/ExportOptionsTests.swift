@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Export options of the page, and how the results get to another device.
 @Suite(.serialized)
@@ -33,7 +31,7 @@ struct ExportOptionsTests {
   /// it.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func exportDialogSetsRangeContainerAndSize() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch)
     try withPage(RunningTuner(clip, "--hue", "120:30")) { page in
       try page.pause()
@@ -78,9 +76,8 @@ struct ExportOptionsTests {
 
   /// A shape that follows, alpha, animations and a target size, as the command has them.
   @Test func otherFormatsAreWritten() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 2, size: "320x180"), "--hue", "120:30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     for (name, wish, codec, size) in [
       ("a.mp4", "{\"crop\": \"follow:1:1\", \"maxSize\": 60000}", "h264", "180,180"),
@@ -106,7 +103,7 @@ struct ExportOptionsTests {
   /// By hand: the levels of quality have their numbers, and what the file will be is estimated.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func theDialogEstimatesTheSize() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try withPage(RunningTuner(clip(scratch, seconds: 1, size: "320x180"), "--hue", "120:30")) {
       page in
       try page.click("#export")
@@ -146,14 +143,13 @@ struct ExportOptionsTests {
     ("e.webm", "{\"lines\": 120}"),
   ])
   func trialSaysHowLargeAnExportIs(name: String, wish: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.make(
       "clip.mp4", "-i", Repository.root.appendingPathComponent("film/street.mp4").path, "-f",
       "lavfi", "-i", "sine=duration=8", "-vf", "loop=1:48,scale=320:180", "-t", "8", "-shortest")
-    let rest = try Scratch()
+    let rest = Scratch()
     let tuner = try RunningTuner(
       clip, "--hue", "red", environment: ["TMPDIR": rest.folder.path])
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send(
       "{\"do\": \"trial\", \"name\": \"\(name)\", \"as\": \(wish), \"kind\": \"mine\"}")
@@ -173,7 +169,7 @@ struct ExportOptionsTests {
 
   /// A range of a clip with keyframes looks at each time like the whole, in a transition too.
   @Test func exportedRangeHasTheLookOfItsTimes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, size: "320x180")
     let keys = """
       {"softness": 10, "timeline": [{"time": 0.4, "settings": {"softness": 20}}, \
@@ -184,7 +180,6 @@ struct ExportOptionsTests {
     try Data(keys.utf8).write(to: URL(fileURLWithPath: file))
     let tuner = try RunningTuner(
       clip, "--hue", "120:30", "--smoothing", "0", "--settings", file)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let report = try export(client, "a.webm", "{\"from\": 1, \"crf\": 40}")
     #expect(report["state"] as? String == "done", "\(report)")
@@ -201,9 +196,8 @@ struct ExportOptionsTests {
   }
 
   @Test func exportedRangeStaysInTheTunedPart() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, size: "64x48"), "--duration", "2")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let report = try export(client, "a.mp4", "{\"from\": 1, \"to\": 3}")
     #expect(report["state"] as? String == "done", "\(report)")
@@ -213,9 +207,8 @@ struct ExportOptionsTests {
   }
 
   @Test func invalidExportOptionsAreRefused() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     for wish in [
       "{\"from\": 2, \"to\": 1}", "{\"from\": -1}", "{\"to\": 1e300}", "{\"lines\": 100000}",
@@ -232,15 +225,14 @@ struct ExportOptionsTests {
 
   /// Exported files can be fetched, whole and in parts, with the key; no other file can.
   @Test func onlyExportedFilesCanBeFetched() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let name = "ä %2F.mp4"
     let report = try export(client, name, "{}")
     #expect(report["file"] as? String == name)
     let path = "/export/%C3%A4%20%252F.mp4"
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+    let bytes = try Data(of: scratch.path(name))
     let whole = try RawResponse(tuner, "GET", path)
     #expect(whole.status == 200)
     #expect(whole.headers["content-length"] == "\(bytes.count)")

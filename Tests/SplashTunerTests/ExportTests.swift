@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Exports of the page: their contents, their names, and that none is left half-written.
 @Suite(.serialized)
@@ -35,7 +33,7 @@ struct ExportTests {
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence), arguments: ["mouse", "keys", "touch"])
   func exportedFileIsComplete(hand: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 8)
     let isPhone = hand == "touch"
     try withPage(
@@ -79,10 +77,9 @@ struct ExportTests {
   /// The frames are the command's, bit for bit. VP9, since libx264 164 with AVX-512 and several
   /// threads writes other bits now and then, whoever calls it.
   @Test func exportMatchesTheCommandsOutput() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 4)
     let tuner = try RunningTuner(clip, "--hue", "120:30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"export\", \"name\": \"a.webm\"}")
     #expect(try lastReport(client)["state"] as? String == "done")
@@ -94,7 +91,7 @@ struct ExportTests {
   /// Progress is visible, and a cancelled export leaves no file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func cancelledExportLeavesNoFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 60, size: "1280x720")
     let result = scratch.path("clip-splash.mp4")
     try withPage(RunningTuner(clip)) { page in
@@ -123,7 +120,7 @@ struct ExportTests {
     .enabled(if: Browser.program != nil, Browser.absence),
     .enabled(if: Networks.areThere, Networks.absence))
   func exportThatTracksBackCanBeCancelled() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 20)
     try withPage(RunningTuner(clip, "--keep", "thing@0.5,0.5@18")) { page in
       try page.pause()
@@ -147,7 +144,7 @@ struct ExportTests {
   /// Names that lead to another folder, stand for many files or exist are refused, and existing
   /// files stay.
   @Test func invalidExportNamesAreRefused() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 1)
     let (taken, elsewhere) = (scratch.path("taken.mp4"), scratch.path("elsewhere"))
     try Data("precious".utf8).write(to: URL(fileURLWithPath: taken))
@@ -155,7 +152,6 @@ struct ExportTests {
       atPath: scratch.path("link.mp4"), withDestinationPath: elsewhere)
     let before = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
     let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     for (name, reason) in [
       ("../up.mp4", "no name"), ("/tmp/up.mp4", "no name"), (".mp4", "no name"),
@@ -179,11 +175,10 @@ struct ExportTests {
     ("take %d", "take _d"),
   ])
   func suggestedExportNameIsAccepted(name: String, stem: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("\(name).mp4")
     try FileManager.default.moveItem(atPath: clip(scratch, seconds: 1, size: "64x48"), toPath: path)
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let names = try #require(client.next("greeting")?["export"] as? [String: Any])
     let suggestion = try #require(names["suggestion"] as? String)
@@ -194,9 +189,8 @@ struct ExportTests {
 
   /// Exports that are requested again and again while the tuner ends leave no file.
   @Test func noExportStartsWhileTheTunerEnds() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 20, size: "640x360"))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     _ = try #require(client.nextPicture())
     kill(tuner.processIdentifier, SIGINT)
@@ -212,10 +206,9 @@ struct ExportTests {
 
   /// A failed export reports why, and leaves no file.
   @Test func failedExportSaysWhyAndLeavesNoFile() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch, seconds: 1)
     let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     try FileManager.default.removeItem(atPath: clip)
     client.send("{\"do\": \"export\", \"name\": \"a.mp4\"}")
@@ -229,7 +222,6 @@ struct ExportTests {
   /// Cameras, patterns and runs with outputs have no input file beside which to export.
   @Test func exportIsRefusedWithoutAnInputFile() throws {
     let tuner = try RunningTuner("test:64x48@10")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(try #require(client.next("greeting"))["export"] == nil)
     client.send("{\"do\": \"export\", \"name\": \"a.mp4\"}")
@@ -239,11 +231,10 @@ struct ExportTests {
   /// A photo is exported as a photo of the same format.
   @Test(arguments: [("JPG", "mjpeg", "jpg"), ("tif", "image2", "tif")])
   func photoIsExportedAsAPhoto(ending: String, muxer: String, exported: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = try scratch.make(
       "photo.\(ending)", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", muxer)
     let tuner = try RunningTuner(photo)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let name = "photo-splash.\(exported)"
     let names = try #require(client.next("greeting")?["export"] as? [String: Any])

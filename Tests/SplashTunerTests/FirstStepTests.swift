@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Offers of the page before anything is selected, and the presets that it shares with the command.
 @Suite(.serialized)
@@ -67,7 +65,6 @@ struct FirstStepTests {
   /// The share of a color is that of the command's mask, on a smaller frame.
   @Test func offeredSharesMatchTheCommandsMask() throws {
     let tuner = try RunningTuner("test:640x360@10", "--white-balance", "off")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     _ = client.next("status")
@@ -105,7 +102,7 @@ struct FirstStepTests {
   /// Presets that the page saves are there for the command, and the other way round.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func pageAndCommandShareTheirPresets() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let home = ["XDG_CONFIG_HOME": scratch.folder.path]
     func run(_ words: String...) throws -> String {
       let run = try Command.run(
@@ -150,14 +147,12 @@ struct FirstStepTests {
 
   /// Names cannot lead to other folders, shipped presets stay, and files in settings are checked.
   @Test func presetsNamingFilesElsewhereAreRefused() throws {
-    let scratch = try Scratch()
-    let folder = scratch.path("splash/presets")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let scratch = Scratch()
+    let folder = try scratch.makeFolder("splash/presets")
     try Data("{\"rest\": \"lut=/etc/hosts\"}".utf8)
       .write(to: URL(fileURLWithPath: folder + "/far.json"))
     let tuner = try RunningTuner(
       "test:64x48@10", environment: ["XDG_CONFIG_HOME": scratch.folder.path])
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     func ask(_ order: String) { client.send("{\"do\": \"preset\", \"preset\": \(order)}") }
     ask("{\"what\": \"list\"}")

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The page's controls: handles, thumbs, keys and numbers, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Steps that other suites take by mouse, by touch only and by keys only, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))

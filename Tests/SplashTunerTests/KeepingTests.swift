@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What the page keeps when the tuner ends and starts again.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -29,7 +27,6 @@ struct KeepingTests {
     second.stop()
     // A new page has the look from the browser's store, and may discard it.
     let third = try again(first)
-    defer { third.stop() }
     try page.navigate(to: third.address)
     try page.wait("an offer", for: "document.getElementById('offer')?.hidden === false")
     try page.click("#leave-offer")
@@ -49,11 +46,11 @@ struct KeepingTests {
     try page.wait(
       "a note", for: "document.getElementById('connection').textContent.includes('1 change')")
     let second = try again(first)
-    defer { second.stop() }
     try page.wait("an offer", for: "!document.getElementById('offer').hidden")
     #expect(try page.text("offer-text").contains("not applied"))
     try page.click("#take-offer")
     try page.waitForCommand("--hue-width 41")
+    #expect(second.isRunning)
   }
 
   @Test func changesDuringAConnectionGapAreSent() throws {

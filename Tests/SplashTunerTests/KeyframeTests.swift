@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Keyframes, speeds and the loop, on the page.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -22,7 +20,7 @@ struct KeyframeTests {
   }
 
   @Test func keyframesAndTransitionsCanBeEdited() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try withPage(RunningTuner(clip(scratch), "--hue", "120:40", "--white-balance", "off")) { page in
       try page.pause()
       try page.seek(to: 1)
@@ -80,10 +78,9 @@ struct KeyframeTests {
 
   /// The copied command and the export give at each time what the page shows.
   @Test func pageShowsKeyframesAsTheCommandDoes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch)
     let tuner = try RunningTuner(clip, "--hue", "120:40", "--smoothing", "0")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     let keys = """
@@ -130,7 +127,7 @@ struct KeyframeTests {
   /// both directions.
   @Test(arguments: ["keys", "touch"])
   func playbackSpeedsWorkBothWaysInsideTheLoop(hand: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let isPhone = hand == "touch"
     try withPage(
       RunningTuner(clip(scratch, seconds: 6)), width: isPhone ? 390 : 1280,
@@ -185,9 +182,8 @@ struct KeyframeTests {
   /// allows.
   @Test(arguments: [2.0, -2.0, 4.0])
   func playbackSpeedMatchesItsLabel(rate: Double) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 30))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"seek\", \"time\": 15}")

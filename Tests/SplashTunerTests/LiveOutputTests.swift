@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A run with outputs that the page steers.
 @Suite(.serialized)
@@ -50,7 +48,7 @@ struct LiveOutputTests {
   private let look = ["--hue", "120:20", "--white-balance", "off"]
 
   @Test func steeredRecordingGoesOnWithoutThePage() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (input, output) = (try clip(scratch), scratch.path("out.mp4"))
     let tuner = try RunningTuner(
       input, "-o", output, "--crf", "1", look[0], look[1], look[2], look[3])
@@ -65,7 +63,7 @@ struct LiveOutputTests {
   }
 
   @Test func pipedOutputCanBeSteered() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(
       clip(scratch), "-o", "-", look[0], look[1], look[2], look[3], isPiped: true)
     try steer(tuner)
@@ -79,7 +77,7 @@ struct LiveOutputTests {
 
   /// Whatever attackers and browsers do, every frame of the input is in the output.
   @Test func attackOnTheServerLosesNoFrames() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (input, output) = (try clip(scratch), scratch.path("out.mp4"))
     let tuner = try RunningTuner(input, "-o", output)
     let (host, port, _) = tuner.endpoint
@@ -115,11 +113,10 @@ struct TunerDriverTests {
       let run = try Command.run("sh", ["-c", command])
       try #require(run.status == 0, "\(command): \(run.errors)")
     }
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(
       "/dev/video0", "-o", "/dev/video11", "--hue", "0:1", "--saturation", "1..1",
       "--white-balance", "off")
-    defer { tuner.stop() }
     _ = try #require(RawWebSocket(tuner).nextPicture())
     func shareOfColor() throws -> Double {
       let path = try scratch.make(

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The page during playback: how soon a change shows, several browsers, and its layout.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -82,7 +80,6 @@ struct LivePageTests {
 
   @Test func twoBrowsersShareOneLookUntilOneLeaves() throws {
     let tuner = try RunningTuner("test:640x360@30")
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     let first = try BrowserPage(browser, tuner.address)
@@ -146,7 +143,7 @@ struct LivePageTests {
   }
 
   @Test func settingsFileOfThePageReadsBackTheSame() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     try Command.splash(
       "test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file, "--hue",
@@ -170,7 +167,6 @@ struct LivePageTests {
   func pageFitsItsWindow(width: Int, height: Int) throws {
     let tuner = try RunningTuner(
       "film/still.mp4", "--hue", "blue", "--hue", "42..62,s=0.6..1", in: Repository.root)
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     for isDark in [false, true] {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Memory that the tuner keeps for frames has a limit, and an idle tuner frees the rest.
 @Suite(.serialized)
@@ -26,14 +24,13 @@ struct MemoryTests {
   func seeksDoNotAddMemory(
     width: Int, height: Int, seeks: Int, limit: Int
   ) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("clip.mp4")
     let duration = width > 2000 ? 6 : 40
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=10:duration=\(duration)", "-g",
       "20", "-pix_fmt", "yuv420p", "-preset", "ultrafast", path)
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     _ = try #require(client.nextPicture())
@@ -52,13 +49,12 @@ struct MemoryTests {
 
   /// A photo of 60 megapixels takes 90 MB decoded; dragged sliders add nothing.
   @Test func largePhotoIsHeldInMemoryOnce() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("photo.jpg")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=9000x6700", "-frames:v", "1", "-pix_fmt", "yuvj420p", path
     )
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     var revision = try #require(client.nextPicture()).revision
     let before = restingMemory(of: tuner)

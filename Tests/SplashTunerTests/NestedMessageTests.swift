@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Messages and settings of a page whose JSON is nested too deep for Foundation's decoder.
 @Suite(.serialized)
@@ -9,7 +7,6 @@ struct NestedMessageTests {
 
   @Test func deeplyNestedMessagesDoNotCrashTheTuner() throws {
     let tuner = try RunningTuner("test:64x48@5")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     try #require(client.nextPicture() != nil)
     for message in [

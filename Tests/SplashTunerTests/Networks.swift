@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Networks on this machine.
 enum Networks {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The page in a real browser, as a user sees and operates it.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Hue cards, looks, presets and the first visit, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -84,7 +82,6 @@ struct PanelTests {
   /// The page follows the system's dark mode until the user chooses, and then keeps the choice.
   @Test func themeFollowsTheSystemUntilTheUserChooses() throws {
     let tuner = try RunningTuner("test:320x180@10")
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     for isDark in [false, true] {

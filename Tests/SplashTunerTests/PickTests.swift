@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `splash pick`, judged by ffmpeg's pixels and a second formula for the hue.
 struct PickTests {
@@ -17,8 +15,7 @@ struct PickTests {
 
   @discardableResult
   private func pick(_ arguments: String...) throws -> Report {
-    let run = try Command.run(Command.splash.path, ["pick"] + arguments + ["--json"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(["pick"] + arguments + ["--json"]).checked()
     return try JSONDecoder().decode(Report.self, from: run.output)
   }
 
@@ -83,11 +80,11 @@ struct PickTests {
   @Test func pickWarnsIfTheBalanceShiftsAHueFar() throws {
     for (gains, isFar) in [("0.5,1,2", true), ("1.02,1,0.98", false)] {
       let arguments = ["test:1280x720", "--at", "37.5%,16.7%", "--white-balance", "gains=\(gains)"]
-      let run = try Command.run(Command.splash.path, ["pick"] + arguments + ["--json"])
+      let run = try Command.splash(["pick"] + arguments + ["--json"])
       let report = try JSONDecoder().decode(Report.self, from: run.output)
       let turn = distance(try #require(report.hue), try #require(report.gate_hue))
       #expect(report.turned_far == isFar && (turn > 20) == isFar, "\(turn)")
-      let text = try Command.run(Command.splash.path, ["pick"] + arguments).text
+      let text = try Command.splash(["pick"] + arguments).text
       #expect(text.contains("--white-balance off") == isFar, "\(text)")
     }
   }
@@ -107,8 +104,7 @@ struct PickTests {
     for index in [18, 20, 21, 23] {
       let (left, top) = middle(index)
       let report = try pick(path, "--at", "\(left),\(top)")
-      let shown = try Command.run(
-        Command.splash.path,
+      let shown = try Command.splash(
         [path, "-o", "-", "--format", "rawvideo", "--pixel-format", "gray", "--quiet"]
           + ["--show", "mask"] + report.flags)
       let mask = [UInt8](shown.output)
@@ -128,11 +124,10 @@ struct PickTests {
     // The raspberry red patch.
     let (left, top) = Card.middles[8]
     let report = try pick(path, "--at", "\(left),\(top)")
-    let kept = try Command.run(
-      Command.splash.path,
+    let kept = try Command.splash(
       [path, "-o", "-", "--format", "rawvideo", "--pixel-format", "yuv444p", "--quiet"]
-        + report.flags)
-    try #require(kept.status == 0, "\(kept.errors)")
+        + report.flags
+    ).checked()
     let source = try Media(path).samples("yuvj444p")
     let result = [UInt8](kept.output)
     try #require(source.count == result.count)
@@ -152,7 +147,7 @@ struct PickTests {
   /// Places are those of the displayed frame: ffmpeg rotates it upright by itself.
   @Test(arguments: [90, 180, 270])
   func pickInARotatedClipIsAsDisplayed(angle: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (plain, turned) = (scratch.path("plain.mp4"), scratch.path("turned.mp4"))
     try Command.splash(
       "test:640x480", "--frames", "2", "--hue", "0:180", "--saturation", "0..1", "--value", "0..1",

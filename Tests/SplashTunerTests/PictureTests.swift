@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The frame on the page and its mouse and touch gestures, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -107,7 +105,7 @@ struct PictureTests {
 
   /// At full zoom of a frame wider than the one that is sent, the source's own pixels are sent.
   @Test func fullZoomShowsTheSourcesPixels() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("lines.png")
     // Columns that are alternately red and blue: any smaller copy mixes them.
     try Command.ffmpeg(

@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Messages of the page: why it is disconnected, what a button does, what is selected, and which
 /// buttons a photo has not.
@@ -67,19 +65,18 @@ struct PlainWordsTests {
   }
 
   @Test func finishedRunSaysThatItsFileIsComplete() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let browser = try Browser()
     defer { browser.quit() }
     let tuner = try RunningTuner(
       "test:320x240@30", "--duration", "12", "-o", scratch.path("out.mp4"))
-    defer { tuner.stop() }
     let page = try BrowserPage(browser, tuner.address)
     try page.wait(
       "its end", for: "\(Self.connection) === 'not connected: finished; out.mp4 is complete'")
   }
 
   @Test func photoHasNoPlaybackButtons() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = try scratch.make(
       "photo.png", "-f", "lavfi", "-i", "testsrc2=320x240", "-frames:v", "1")
     try withPage(RunningTuner(photo)) { page in
@@ -108,7 +105,7 @@ struct PlainWordsTests {
   }
 
   @Test func refusedExportNameCanBeCorrected() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.pattern(rate: 25)
     try withPage(RunningTuner(clip)) { page in
       try page.wait("its buttons", for: "!document.getElementById('export').hidden")

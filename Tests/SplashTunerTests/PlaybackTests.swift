@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips, photos and pipes as the tuner plays them.
 @Suite(.serialized)
@@ -8,17 +6,16 @@ struct PlaybackTests {
   /// A clip of the test pattern at 10 frames a second.
   private func clip(_ scratch: Scratch, pictures: Int) throws -> String {
     let path = scratch.path("clip.mp4")
-    let made = try Command.splash(
+    try Command.splash(
       "test:320x240@10", "--frames", "\(pictures)", "-o", path, "--quiet", "--white-balance", "off",
-      "--hue", "0:180", "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0")
-    try #require(made.status == 0, "\(made.errors)")
+      "--hue", "0:180", "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0"
+    ).checked()
     return path
   }
 
   @Test func clipPlaysAtItsRateAndLoops() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, pictures: 8))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(client.next("greeting")?["canSeek"] as? Bool == true)
     _ = client.nextPicture { $0.position < 0.05 }
@@ -38,18 +35,12 @@ struct PlaybackTests {
   /// Before the frame of a seek, the keyframe before it is shown, with its own time, after seeks
   /// back and forth.
   @Test func seekFirstShowsTheKeyframeBeforeIt() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=10:duration=60", "-g",
-        "200", "-keyint_min", "200", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-preset",
-        "ultrafast", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=10:duration=60", "-g", "200", "-keyint_min",
+      "200", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-preset", "ultrafast", path)
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     var last = try #require(client.nextPicture()).position
@@ -72,9 +63,8 @@ struct PlaybackTests {
   }
 
   @Test func pauseSeekAndStepReachTheirTimes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(clip(scratch, pictures: 40))
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     var revision: UInt32 = 0
@@ -102,12 +92,11 @@ struct PlaybackTests {
   /// A new seek is carried out while the decoder for another is still opening, and the tuner
   /// goes on.
   @Test func abandonedSeeksDoNotFail() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=4", "-c:v",
       "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "250")
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     for round in 0..<30 {
@@ -123,7 +112,7 @@ struct PlaybackTests {
 
   /// Steps go from frame to frame, however long each lasts, both ways and by several.
   @Test func stepsMoveByWholeFrames() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "uneven.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
       "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-fps_mode", "vfr",
@@ -131,7 +120,6 @@ struct PlaybackTests {
     let times = try Media(path).times()
     try #require(times.count > 80)
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     var index = 40
@@ -152,12 +140,11 @@ struct PlaybackTests {
 
   /// A seek is carried out at once while a long step back is still being counted.
   @Test func seekInterruptsALongStepBack() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "long.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=45", "-g", "2000",
       "-keyint_min", "2000", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-preset", "ultrafast")
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"seek\", \"time\": 44}")
@@ -177,7 +164,6 @@ struct PlaybackTests {
   /// The zoomed part of a hidden page does not limit what is sent to others.
   @Test func zoomOfAHiddenPageIsIgnored() throws {
     let tuner = try RunningTuner("test:640x360@10")
-    defer { tuner.stop() }
     let (client, hidden) = (try RawWebSocket(tuner), try RawWebSocket(tuner))
     hidden.send("{\"do\": \"watch\", \"on\": false}")
     client.send(
@@ -187,11 +173,10 @@ struct PlaybackTests {
 
   /// Nothing is decoded for a hidden page, or without any page.
   @Test func nothingIsDecodedWithoutAVisiblePage() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4")
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     func cost(of body: () throws -> Void) rethrows -> Double {
       let start = tuner.processorTime
       try body()
@@ -218,7 +203,6 @@ struct PlaybackTests {
   /// how many of its messages it contains, and holds just those.
   @Test func statusCountsTheChangesItContains() throws {
     let tuner = try RunningTuner("test:320x180@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     for width in 1...60 {
       client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(width)}}")
@@ -229,7 +213,7 @@ struct PlaybackTests {
       let now = try #require(status["heard"] as? Int)
       #expect(now >= heard)
       heard = now
-      // Confirmed frames count as well, so the changes are at most as many.
+      // `heard` counts the client's confirmations of frames too.
       let width = try #require((status["settings"] as? [String: Any])?["threshold"] as? Int)
       #expect(heard == 0 ? width == 20 : width <= heard)
       if heard >= 60 { #expect(width == 60) }
@@ -237,11 +221,10 @@ struct PlaybackTests {
   }
 
   @Test func photoFollowsTheSettings() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "still.png", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1")
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let first = try #require(client.nextPicture())
     client.send("{\"do\": \"play\"}")
@@ -259,12 +242,11 @@ struct PlaybackTests {
 
   /// A clip with a long last frame is no photo, although no other frame is near its end.
   @Test func longLastFrameIsNotTakenForAPhoto() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "long.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=20", "-vf",
       "select='lt(n,10)+eq(n,190)'", "-fps_mode", "vfr", "-g", "500", "-pix_fmt", "yuv420p")
     let tuner = try RunningTuner(path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     _ = try #require(client.nextPicture())
     client.send("{\"do\": \"seek\", \"time\": 19.1}")
@@ -274,10 +256,9 @@ struct PlaybackTests {
 
   /// An input that cannot be read twice plays once and stays on its last frame.
   @Test func pipedClipPlaysOnce() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make("pipe.nut", "-i", try clip(scratch, pictures: 5), "-c", "copy")
     let tuner = try RunningTuner("-", standardInput: path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(client.next("greeting")?["canSeek"] as? Bool == false)
     var isPlaying = true
@@ -291,12 +272,11 @@ struct PlaybackTests {
   }
 
   @Test func commandContainsTheInputOptions() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = scratch.path("it's a clip.mp4")
     try FileManager.default.moveItem(atPath: clip(scratch, pictures: 3), toPath: path)
     let tuner = try RunningTuner(
       path, "--matrix", "bt601", "--range", "full", "--start", "0.1", "--exclude", "200:5")
-    defer { tuner.stop() }
     let command = try #require(try RawWebSocket(tuner).next("status")?["command"] as? String)
     _ = try scratch.shell(command)
     #expect(try Media(scratch.path("it's a clip-splash.mp4")).times().count == 2)

@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Files that are removed or replaced while the tuner uses them.
 @Suite(.serialized)
@@ -42,11 +40,10 @@ struct ReplacedFileTests {
   /// A replaced clip is shown in its own shape and length, with the settings and keyframes of the
   /// former one; the tuner waits for one that is missing or cannot be read.
   @Test(arguments: [true, false]) func replacedClipIsReadAgain(isPlaying: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, other) = (scratch.path("clip.mp4"), scratch.path("other"))
     try make(clip, size: "320x180", seconds: 1)
     let tuner = try RunningTuner(clip, "--hue", "120:40")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(client.next("greeting")?["width"] as? Int == 320)
     if !isPlaying { client.send("{\"do\": \"pause\"}") }
@@ -84,11 +81,10 @@ struct ReplacedFileTests {
 
   /// A photo that another program saves again is shown again, though nothing plays.
   @Test func replacedPhotoIsReadAgain() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (photo, other) = (scratch.path("photo.png"), scratch.path("other"))
     try picture(photo, "red")
     let tuner = try RunningTuner(photo)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let first = try #require(client.nextPicture())
     try picture(other, "blue")
@@ -101,7 +97,7 @@ struct ReplacedFileTests {
   /// A LUT with the size and time of the former one, put in its place as by a copy
   /// that keeps times.
   @Test func replacedLUTOfTheSameSizeAndTimeIsReadAgain() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, table) = (scratch.path("clip.mp4"), scratch.path("table.cube"))
     let other = scratch.path("other.cube")
     try make(clip, size: "320x180", seconds: 2)
@@ -112,7 +108,6 @@ struct ReplacedFileTests {
         [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path)
     }
     let tuner = try RunningTuner(clip, "--rest", "lut=\(table)", "--hue", "120:1")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     let path = scratch.path("picture.jpg")
@@ -131,13 +126,12 @@ struct ReplacedFileTests {
 
   /// A backdrop is removed, and comes back as another one.
   @Test func replacedBackdropIsReadAgain() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, behind) = (scratch.path("clip.mp4"), scratch.path("behind.png"))
     let other = scratch.path("other")
     try make(clip, size: "320x180", seconds: 2)
     try picture(behind, "white")
     let tuner = try RunningTuner(clip, "--rest", "image=\(behind)", "--hue", "120:1")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     var threshold = 20
@@ -179,7 +173,7 @@ struct ReplacedFileTests {
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct ReplacedOnThePageTests {
   @Test func pageShowsTheReplacedClipsShapeAndLength() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, other) = (scratch.path("clip.mp4"), scratch.path("other.mp4"))
     for (path, size, seconds) in [(clip, "320x180", 2), (other, "180x320", 4)] {
       try Command.ffmpeg(

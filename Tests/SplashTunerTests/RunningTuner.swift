@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 
@@ -8,7 +7,7 @@ final class RunningTuner {
   let address: String
   private let process = Process()
   /// The folder of its presets.
-  private let home = try! Scratch()
+  private let home = Scratch()
   private let speaking: FileHandle
   private let pictures: Drain?
 
@@ -58,8 +57,8 @@ final class RunningTuner {
     address = String(decoding: line, as: UTF8.self)
   }
 
-  /// A failed test leaves no tuner behind, which would hold the tests' output open.
-  deinit { if process.isRunning { kill() } }
+  /// The end of a test ends its tuner, which would hold the tests' output open.
+  deinit { stop() }
 
   var isRunning: Bool { process.isRunning }
   var processIdentifier: Int32 { process.processIdentifier }
@@ -104,9 +103,8 @@ final class RunningTuner {
 
   /// The runtime folder of one login session, where tuners keep their key.
   private static let session: Scratch = {
-    guard let scratch = try? Scratch(),
-      chmod(scratch.folder.path, 0o700) == 0
-    else { fatalError("no scratch folder") }
+    let scratch = Scratch()
+    precondition(chmod(scratch.folder.path, 0o700) == 0)
     return scratch
   }()
 

@@ -1,7 +1,5 @@
-import Foundation
 import SplashFilter
 import TestSupport
-import Testing
 
 /// The page shows the mask of its command line, paused and playing.
 @Suite(.serialized)
@@ -17,10 +15,9 @@ struct SameMaskTests {
 
   @Test(arguments: [UInt64(11)])
   func pageShowsTheMaskOfItsCommand(seed: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try clip(scratch)
     let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"view\", \"view\": \"mask\"}")
@@ -84,13 +81,12 @@ struct SameMaskTests {
   /// An object's track does not depend on seeks: it is tracked back and forth from its naming,
   /// as by the command.
   @Test func objectTrackIsTheSameAfterASeek() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("crossing.mp4")
     try cross("0xd01818:s=40x40", ["x=20+12*t:y=40", "x=260-12*t:y=90"], seconds: 20, clip)
     let tuner = try RunningTuner(
       clip, "--hue", "0:20", "--within", "color@\(140.0 / 320),\(60.0 / 180)@10",
       "--white-balance", "off")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"view\", \"view\": \"mask\"}")
@@ -109,12 +105,11 @@ struct SameMaskTests {
   /// A paused frame shows network masks, and an object named there is tracked from it.
   @Test(.enabled(if: Networks.areThere, Networks.absence))
   func pausedFrameShowsNetworkMasks() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, network) = try things(scratch)
     let tuner = try RunningTuner(
       clip, "--keep", "subject", "--subject-model", network,
       environment: ["SPLASH_MODELS": try Networks.folder(without: "click", in: scratch)])
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"view\", \"view\": \"mask\"}")
@@ -137,12 +132,11 @@ struct SameMaskTests {
   /// During playback a clicked object is tracked from the clicked frame.
   @Test(.enabled(if: Networks.areThere, Networks.absence))
   func trackStartsAtTheClickedFrameDuringPlayback() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, network) = try things(scratch)
     let tuner = try RunningTuner(
       clip, "--subject-model", network,
       environment: ["SPLASH_MODELS": try Networks.folder(without: "click", in: scratch)])
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let clicked = try #require(client.nextPicture { (5...25).contains(number($0)) })
     // The left box is 48 wide and 60 high, and moves two pixels a frame.

@@ -1,8 +1,5 @@
-import Foundation
-import SplashFilter
 import SplashTuner
 import TestSupport
-import Testing
 
 /// Choices on the page are not lost: the settings file follows, and the command is printed.
 @Suite(.serialized)
@@ -22,10 +19,9 @@ struct SavingTests {
   /// The file gets every change soon, is complete at any time, and keeps it when the
   /// tuner is killed.
   @Test func settingsFileFollowsEveryChange() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@10", "--save-settings", file, "--hue-width", "21")
-    defer { tuner.stop() }
     #expect(settings(in: file)?.threshold == 21)
     let client = try RawWebSocket(tuner)
     for threshold in [30.0, 31.5, 48] {
@@ -45,7 +41,7 @@ struct SavingTests {
   /// frame; so does that of a photo, and nothing where the balance is off.
   @Test(arguments: [("clip.mkv", "auto"), ("photo.png", "auto"), ("clip.mkv", "off")])
   func clickKeepsTheLightOfItsFrame(name: String, balance: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, file, other) = (scratch.path(name), scratch.path("a.json"), scratch.path("b.json"))
     // As under a warm lamp, and less so from frame to frame.
     try Command.ffmpeg(
@@ -75,15 +71,13 @@ struct SavingTests {
     let place = name == "clip.mkv" ? "\(clip)@0.5" : clip
     #expect(command.contains("--like \(place) "), "\(command)")
     #expect(!command.contains("like="))
-    let run = try Command.run(
-      Command.splash.path,
-      [clip, "--like", place, "--save-settings", other, "-o", "null", "--quiet"])
-    #expect(run.status == 0, "\(run.errors)")
+    try Command.splash(clip, "--like", place, "--save-settings", other, "-o", "null", "--quiet")
+      .checked()
     #expect(settings(in: other)?.whiteBalance == light)
   }
 
   @Test func tunerPrintsTheCommandAtItsEnd() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@10", "--save-settings", file)
     let client = try RawWebSocket(tuner)
@@ -99,7 +93,7 @@ struct SavingTests {
 
   /// Changes before the first frame are reported as well.
   @Test func changesBeforePlaybackAreReported() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     var request = Tuner.Request(input: "test:64x48@10")
     request.port = 0
@@ -112,14 +106,13 @@ struct SavingTests {
     client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 30.5}}")
     try waitUntil("the change") { tuner.settings.threshold == 30.5 }
     Thread { try? tuner.run() }.start()
-    defer { tuner.stop() }
     try waitUntil("threshold in the file") { settings(in: file)?.threshold == 30.5 }
   }
 
   /// The file holds keyframes as well, a tuner starts with them, and the command does the same with
   /// it as with the command line on the page.
   @Test func settingsFileHoldsTheKeyframes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, file) = (try scratch.pattern(rate: 10), scratch.path("look.json"))
     let keys = "[{\"settings\":{\"invert\":true},\"time\":1}]"
     let tuner = try RunningTuner(clip, "--save-settings", file, "--hue", "120:40")
@@ -127,21 +120,19 @@ struct SavingTests {
     let text = keys.replacing("\"", with: "\\\"")
     client.send("{\"do\": \"timeline\", \"timeline\": \"\(text)\"}")
     try waitUntil("keys in the file") {
-      (try? LookTimeline(document: Data(contentsOf: URL(fileURLWithPath: file))))?.json == keys
+      (try? LookTimeline(document: Data(of: file)))?.json == keys
     }
     #expect(tuner.stop() == 0)
     let command = try #require(try tuner.end().lines.last)
     #expect(command.contains("--timeline '\(keys)'"), "\(command)")
     let again = try RunningTuner(clip, "--settings", file)
-    defer { again.stop() }
     #expect(try RawWebSocket(again).next("status")?["command"] as? String == command)
     let copy = scratch.path("copy.json")
     let pictures = try [
       ["--settings", file, "--save-settings", copy], ["--hue", "120:40", "--timeline", keys],
     ].enumerated().map { number, flags in
       let output = scratch.path("\(number).nut")
-      let run = try Command.run(Command.splash.path, [clip, "-o", output, "--quiet"] + flags)
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.splash([clip, "-o", output, "--quiet"] + flags).checked()
       return try Media(output).samples("yuv420p")
     }
     #expect(pictures[0] == pictures[1])
@@ -155,11 +146,10 @@ struct SavingTests {
   /// Places in pixels, from the command line and from the page, become shares of the
   /// frame.
   @Test func pixelPlacesAreSavedAsShares() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner(
       "test:640x360@10", "--save-settings", file, "--within", "box=64,36,320,180")
-    defer { tuner.stop() }
     #expect(settings(in: file)?.within.map(\.text) == ["box=0.1,0.1,0.5,0.5"])
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"set\", \"settings\": {\"without\": [\"ellipse=320,180,64,20%\"]}}")
@@ -170,7 +160,7 @@ struct SavingTests {
 
   /// A pipe gets the last settings only, once.
   @Test func pipeGetsTheFinalSettingsOnce() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let pipe = scratch.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let reader = Process()

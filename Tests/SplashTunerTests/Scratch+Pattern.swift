@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 extension Scratch {
   /// A clip of two seconds of a pattern, 160 × 120.

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clicks on objects, and switches for people and subjects, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -100,7 +98,7 @@ struct SelectionTests {
   @Test(
     .enabled(if: Networks.areThere, Networks.absence), arguments: ["mouse", "keys", "touch"])
   func subjectOutlineMatchesWhatAClickKeeps(hand: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
     let box = "drawbox=y=100:w=100:h=140:color=0x00b000:t=fill"
     try Command.ffmpeg(
@@ -168,7 +166,7 @@ struct SelectionTests {
   /// and remove from it, buttons mean less and more, and in another frame Undo comes first.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
   func thingCanBeRefinedByFurtherClicks() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try redClip(where: "gte(X,80)", in: scratch)
     let pair = try MadeNetwork.writeClickPair(
       encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"))
@@ -215,7 +213,7 @@ struct SelectionTests {
   /// A part of the selected hues that equals the thing there stays an object.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
   func clickedThingOfOneColorBecomesAnObject() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let radius = MadeNetwork.clickRadii[2] / Double(MadeNetwork.clickSide) * 320
     let clip = try redClip(where: "lt(hypot(X-160,Y-96),\(radius))", in: scratch)
     let pair = try MadeNetwork.writeClickPair(
@@ -230,7 +228,7 @@ struct SelectionTests {
 
   /// Without networks a click says in one line how to get them.
   @Test func clickWithoutNetworksSaysHowToGetThem() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let tuner = try RunningTuner(
       "test:640x360@10", "--hue", "240:10", environment: ["SPLASH_MODELS": scratch.folder.path])
     try withPage(tuner) { page in

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The eyedropper that separates colors, on patches side by side: the printed flags select one
 /// and not the other, judged by the mask of a run with them.
@@ -26,21 +24,19 @@ struct SeparatingPickTests {
   }
 
   private func pick(_ arguments: [String]) throws -> Report {
-    let run = try Command.run(
-      Command.splash.path, ["pick"] + arguments + ["--white-balance", "off", "--json"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.splash(["pick"] + arguments + ["--white-balance", "off", "--json"])
+      .checked()
     return try JSONDecoder().decode(Report.self, from: run.output)
   }
 
   /// Mean of the mask over the middle of each of the four patches, 0…1.
   private func shares(_ path: String, _ flags: [String]) throws -> [Double] {
-    let run = try Command.run(
-      Command.splash.path,
+    let run = try Command.splash(
       [path] + flags + [
         "--white-balance", "off", "--show", "mask", "-o", "-", "--format", "rawvideo",
         "--pixel-format", "gray", "--quiet",
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+      ]
+    ).checked()
     let codes = [UInt8](run.output)
     try #require(codes.count == 320 * 240)
     let (black, white) = (Double(codes.min() ?? 0), Double(codes.max() ?? 255))
@@ -62,7 +58,7 @@ struct SeparatingPickTests {
     ("b03040", "b04a30"),  // two reds, 15 degrees apart
   ])
   func pickSeparatesAColorFromAnUnwantedOne(one: String, other: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try picture([one, other, "808080", "2050c0"], scratch)
     let report = try pick([path, "--at", "40,120", "--not", "120,120"])
     #expect(report.apart == true && report.flags.count == 2)
@@ -76,7 +72,7 @@ struct SeparatingPickTests {
   }
 
   @Test func inseparableColorsAreReported() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try picture(["c02838", "c02838", "808080", "2050c0"], scratch)
     let report = try pick([path, "--at", "40,120", "--not", "120,120"])
     #expect(report.apart == false)
@@ -86,7 +82,7 @@ struct SeparatingPickTests {
 
   /// Spots of several hues give a flag each, those of one hue share one.
   @Test func severalPickedSpotsAreKept() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try picture(["c02838", "b83050", "20a040", "2050c0"], scratch)
     let report = try pick(
       [path, "--at", "40,120", "--at", "120,120", "--at", "280,120", "--not", "200,120"])
@@ -98,7 +94,7 @@ struct SeparatingPickTests {
   }
 
   @Test func pickedRectangleIsSampledWhole() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try picture(["c02838", "c02838", "808080", "2050c0"], scratch)
     #expect(try pick([path, "--at", "10,20,30,40"]).count == 30 * 40)
     #expect(try pick([path, "--at", "25%,0,25%,50%"]).count == 80 * 120)
@@ -111,7 +107,7 @@ struct SeparatingPickTests {
 
   /// Skin beside something red, without naming it: its hue lies within the width.
   @Test func pickLeavesPaleColorsOfTheSameHue() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try picture(["c02838", "d0a8a4", "808080", "2050c0"], scratch)
     let shares = try shares(path, pick([path, "--at", "40,120"]).flags)
     #expect(shares[0] > 0.95 && shares[1] < 0.1, "\(shares)")

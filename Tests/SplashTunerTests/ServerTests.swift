@@ -1,14 +1,11 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Refusals of the server, and that no network input ends the run.
 @Suite(.serialized)
 struct ServerTests {
   @Test func serverServesOnlyThePageAndItsParts() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let page = try RawResponse(tuner, "GET", "/")
     #expect(page.status == 200)
     #expect(page.headers["content-type"] == "text/html; charset=utf-8")
@@ -34,7 +31,6 @@ struct ServerTests {
 
   @Test func requestsOfOtherSitesAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
     for name in ["evil.example", "evil.example:\(port)", "localhost.evil.example", "127.0.0.3", ""]
     {
@@ -63,7 +59,6 @@ struct ServerTests {
   @Test(arguments: ["127.0.0.1", "127.0.0.2"])
   func accessWithoutTheTokenIsRefused(address: String) throws {
     let tuner = try RunningTuner("test:320x240@30", "--listen", address)
-    defer { tuner.stop() }
     let (host, port, path) = tuner.endpoint
     let token = String(path.dropFirst().dropLast())
     #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
@@ -110,11 +105,10 @@ struct ServerTests {
 
   /// An open page finds a restarted tuner again; other users never see its key.
   @Test func sessionKeyIsReadableByItsUserOnly() throws {
-    let session = try Scratch()
+    let session = Scratch()
     let (folder, key) = (session.folder.path, session.path("splash-tuner-key"))
     func token() throws -> String {
       let tuner = try RunningTuner("test:64x48@5", environment: ["XDG_RUNTIME_DIR": folder])
-      defer { tuner.stop() }
       return tuner.endpoint.path
     }
     chmod(folder, 0o755)
@@ -140,7 +134,6 @@ struct ServerTests {
 
   @Test func loadedSettingsFileIsValidatedLikeFlags() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     func post(_ text: String) throws -> RawResponse {
       try RawResponse(tuner, "POST", "/settings.json", body: Array(text.utf8))
     }
@@ -170,7 +163,6 @@ struct ServerTests {
 
   @Test func brokenRequestsDoNotStopTheServer() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
     let mess = [
       "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
@@ -189,7 +181,6 @@ struct ServerTests {
 
   @Test func invalidMessagesAreRefusedWithAReason() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(client.next("greeting")?["width"] as? Int == 320)
     for (message, reason) in [
@@ -245,7 +236,6 @@ struct ServerTests {
     payload: Int, opcode: UInt8, isLast: Bool, code: Int
   ) throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send([UInt8](repeating: 32, count: payload), opcode: opcode, isLast: isLast)
     #expect(try #require(client.nextClose()).code == code)
@@ -255,7 +245,6 @@ struct ServerTests {
 
   @Test func fragmentedMessagesAreBounded() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let piece = [UInt8](repeating: 32, count: 1000)
     client.send(piece, isLast: false)
@@ -273,13 +262,12 @@ struct ServerTests {
 
   /// On rotated clips too, a card lies as displayed.
   @Test func cardOnTheDisplayedFrameIsInTheCommand() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let plain = try scratch.make(
       "plain.mov", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=1", "-c:v", "ffv1", "-strict", "-2")
     let turned = scratch.path("turned.mov")
     try #require(try Media(plain).copyTurned(by: 90, to: turned))
     let tuner = try RunningTuner(turned)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     _ = try #require(client.nextPicture())
     client.send(#"{"do": "card", "x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4}"#)
@@ -292,7 +280,6 @@ struct ServerTests {
 
   @Test func unmaskedWebSocketFramesAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send(Array("{\"do\": \"pause\"}".utf8), isMasked: false)
     let farewell = try #require(client.nextClose())
@@ -301,7 +288,6 @@ struct ServerTests {
 
   @Test func requestsWithTwoHostHeadersAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
     for other in ["\(host):\(port)", "evil.example"] {
       let socket = try RawSocket(host, port)
@@ -312,7 +298,6 @@ struct ServerTests {
 
   @Test func pingsAndGoodbyesAreAnswered() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send(Array("hello".utf8), opcode: 9)
     var pong: [UInt8]?
@@ -326,7 +311,6 @@ struct ServerTests {
 
   @Test func unconfirmingBrowserGetsTwoFramesAndBlocksNobody() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let lazy = try RawWebSocket(tuner)
     let keen = try RawWebSocket(tuner)
     var pictures: [UInt32] = []
@@ -349,7 +333,6 @@ struct ServerTests {
 
   @Test func browsersOverTheLimitAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     var clients: [RawWebSocket] = []
     for _ in 0..<16 { clients.append(try RawWebSocket(tuner)) }
     for client in clients { #expect(client.next("greeting") != nil) }
@@ -369,7 +352,6 @@ struct ServerTests {
 
   @Test func usedPortsAndHostNamesAreRefusedInOneLine() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let port = "\(tuner.endpoint.port)"
     let taken = try Command.splash("tune", "test:", "--port", port)
     #expect(taken.status == 2)

@@ -1,20 +1,16 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// LUTs and pictures that a look can use, and uploads to the page.
 @Suite(.serialized)
 struct ShelfTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let clip: String
-  private let home: Scratch
+  private let home = Scratch()
 
   init() throws {
-    (scratch, home) = (try Scratch(), try Scratch())
     clip = scratch.path("clips/clip.mp4")
     for folder in ["clips/below", "allowed/deep", "private"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.path(folder), withIntermediateDirectories: true)
+      try scratch.makeFolder(folder)
     }
     try make("testsrc2=size=320x180:rate=10:duration=2", clip)
     try Self.table.write(to: URL(fileURLWithPath: scratch.path("clips/warm.cube")))
@@ -33,11 +29,11 @@ struct ShelfTests {
     "LUT_3D_SIZE 2\n\(String(repeating: "0.8 0.1 0.1\n", count: 8))".utf8)
 
   private func make(_ source: String, _ path: String, frames: Int? = nil) throws {
-    let made = try Command.run(
+    try Command.run(
       "ffmpeg",
       ["-v", "error", "-f", "lavfi", "-i", source]
-        + (frames.map { ["-frames:v", "\($0)"] } ?? ["-pix_fmt", "yuv420p"]) + [path])
-    try #require(made.status == 0, "\(made.errors)")
+        + (frames.map { ["-frames:v", "\($0)"] } ?? ["-pix_fmt", "yuv420p"]) + [path]
+    ).checked()
   }
 
   private func tuner(_ flags: String...) throws -> RunningTuner {
@@ -60,7 +56,6 @@ struct ShelfTests {
   /// pictures.
   @Test func fileListHasOnlyReadableLooks() throws {
     let tuner = try tuner()
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(try names(client) == ["broken.cube", "warm.cube", "hald.png", "sky.png"])
     func tried(_ file: String) throws -> [String: Any] {
@@ -87,7 +82,6 @@ struct ShelfTests {
   @Test func thumbnailRequestsWaitForTheFirstFrame() throws {
     let tuner = try RunningTuner(
       "test:7680x4320@1", "--allow-folder", scratch.path("clips"), "--rest", "blur=20")
-    defer { tuner.stop() }
     let clients = try (0..<4).map { _ in try RawWebSocket(tuner) }
     clients[0].send("{\"do\": \"thumbnails\", \"of\": \"rest\"}")
     let file = scratch.path("clips/warm.cube")
@@ -107,13 +101,11 @@ struct ShelfTests {
       try #require(FileManager.default.createFile(atPath: file, contents: nil))
     }
     let tuner = try tuner()
-    defer { tuner.stop() }
     #expect(try names(RawWebSocket(tuner)).contains("sky.png"))
   }
 
   @Test func uploadedLookIsStoredOnceAndUsable() throws {
     let tuner = try tuner()
-    defer { tuner.stop() }
     let folder = home.path("splash/looks")
     #expect(!FileManager.default.fileExists(atPath: folder))
     for _ in 0..<2 {
@@ -139,8 +131,7 @@ struct ShelfTests {
   /// Uploads that are no look, lead to other folders or are too large leave no file.
   @Test func uploadsThatAreNoLooksAreRefused() throws {
     let tuner = try tuner()
-    defer { tuner.stop() }
-    let picture = try Data(contentsOf: URL(fileURLWithPath: scratch.path("clips/hald.png")))
+    let picture = try Data(of: scratch.path("clips/hald.png"))
     for (name, bytes) in [
       ("..%2Fout.png", picture), (".hidden.png", picture), ("a%0Ab.png", picture),
       ("script.sh", picture), ("none", picture), ("text.png", Data("text".utf8)),

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What everybody finds at once: three tools, three views, a share, one main button. The rest is
 /// behind one more click.

@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Files that are slow to read delay neither frames nor other settings.
 @Suite(.serialized)
 struct SlowFileTests {
   @Test func otherChangesGoOnWhileALUTIsRead() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, table) = (try scratch.pattern(rate: 25), scratch.path("large.cube"))
     // Millions of lines.
     let side = 192
@@ -17,7 +15,6 @@ struct SlowFileTests {
     try Data("LUT_3D_SIZE 2\n\(String(repeating: line, count: 8))".utf8)
       .write(to: URL(fileURLWithPath: known))
     let tuner = try RunningTuner(clip, "--kept", "lut=\(known)")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     _ = try #require(client.nextPicture())
     client.send("{\"do\": \"set\", \"settings\": {\"rest\": [\"lut=\(table)\"]}}")
@@ -46,14 +43,10 @@ struct SlowFileTests {
 
   /// While one browser has a large photo analyzed again and again, others are answered.
   @Test func otherBrowsersAreAnsweredWhileColorsAreRead() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let photo = scratch.path("photo.png")
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=6000x4000", "-frames:v", "1", photo])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=6000x4000", "-frames:v", "1", photo)
     let tuner = try RunningTuner(photo)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     _ = try #require(client.nextPicture())
     _ = tuner.entrance
@@ -72,12 +65,11 @@ struct SlowFileTests {
 
   /// A LUT that cannot be read is refused, and nothing changes.
   @Test func unreadableLUTChangesNoSettings() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let (clip, table) = (scratch.path("clip.png"), scratch.path("broken.cube"))
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", clip)
     try Data("LUT_3D_SIZE 2\n0 0\n".utf8).write(to: URL(fileURLWithPath: table))
     let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let before = try RawResponse(tuner, "GET", "/settings.json").body
     client.send("{\"do\": \"set\", \"settings\": {\"rest\": [\"lut=\(table)\"]}}")

@@ -1,14 +1,10 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// A page that steers a separately started run by its control socket.
 @Suite(.serialized)
 struct SteeredRunTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A run that goes on until it is stopped.
   private final class Run {
@@ -159,7 +155,6 @@ struct SteeredRunTests {
   @Test func onlyChangedSettingsAreSentToTheRun() throws {
     let run = try Run(scratch.path("s"), in: scratch.folder)
     let tuner = try RunningTuner("test:160x120", "--steer", run.socket)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     #expect(client.next("greeting")?["steers"] as? String == "s")
     try run.send("threshold=55")
@@ -187,7 +182,6 @@ struct SteeredRunTests {
       scratch.path("s"), in: scratch.folder.appendingPathComponent("run"), "--rest",
       "image=behind.png")
     let tuner = try RunningTuner(clip, "--steer", run.socket)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     // The page has the run's file, by the name that the run was given.
     let status = try #require(client.next("status"))
@@ -211,8 +205,7 @@ struct SteeredRunTests {
       (["--steer", socket, "--hue", "red"], 64, "begins with the look of the run"),
       (["--steer", ""], 64, "the name is empty"),
     ] as [([String], Int32, String)] {
-      let run = try Command.run(
-        Command.splash.path, ["tune", "test:64x48", "--port", "0"] + arguments)
+      let run = try Command.splash(["tune", "test:64x48", "--port", "0"] + arguments)
       #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }

@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import TestSupport
-import Testing
 
 /// Another user of the same machine, who can reach its loopback, list its processes and walk its
 /// folders, and a server of that user that the browser visits.
@@ -32,9 +30,8 @@ struct StrangerTests {
     try withUsers { owner, other in
       let reachable = try Self.run(as: owner, Command.splash.path, "--version").status == 0
       try #require(reachable, "\(Command.splash.path) can be run by other users")
-      let scratch = try Scratch()
-      let home = scratch.path("home")
-      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      let scratch = Scratch()
+      let home = try scratch.makeFolder("home")
       let clip = home + "/clip.mkv"
       try Command.ffmpeg(
         "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=2", "-c:v",
@@ -45,7 +42,6 @@ struct StrangerTests {
         try #require(try Command.run(words[0], Array(words.dropFirst())).status == 0)
       }
       let tuner = try RunningTuner(clip, environment: ["XDG_RUNTIME_DIR": home], user: owner)
-      defer { tuner.stop() }
       #expect(try RawResponse(tuner, "GET", "/").status == 200)
       let (host, port, path) = tuner.endpoint
       let secrets = [
@@ -81,7 +77,6 @@ struct StrangerTests {
   func pagesFromOtherPortsGetNothing() throws {
     let listener = try HeadListener()
     let tuner = try RunningTuner("test:64x48@5")
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)

@@ -1,7 +1,5 @@
-import Foundation
 import SplashFilter
 import TestSupport
-import Testing
 
 /// What the page shows and sends, against the table of settings.
 @Suite(.serialized)
@@ -9,10 +7,9 @@ struct TableTests {
   /// The page's command line gives the same settings, whatever they are.
   @Test(arguments: [UInt64(7)])
   func commandMatchesThePagesSettings(seed: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@30", "--allow-folder", scratch.folder.path)
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let mask = scratch.path("it's a mask, or 1:2.png")
     try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: mask)
@@ -41,7 +38,6 @@ struct TableTests {
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func pageHasTheTablesLabelsTooltipsAndRanges() throws {
     let tuner = try RunningTuner("test:320x240@30", "--hue", "0")
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)
@@ -80,7 +76,6 @@ struct TableTests {
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func pageOffersTheNamedColors() throws {
     let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// What new users want of the page, each with as few clicks as the table in Tuner.md says.
 ///
@@ -145,7 +143,7 @@ struct TenTasksTests {
   }
 
   @Test func tallShapeFollows() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try perform("9:16 that follows", RunningTuner(copy(scratch))) { hands in
       try hands.click("#export")
       try hands.choose("9:16", in: "#export-crop")
@@ -158,7 +156,7 @@ struct TenTasksTests {
   }
 
   @Test func proResHasAlpha() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try perform("ProRes with alpha", RunningTuner(copy(scratch))) { hands in
       try hands.click("#export")
       try hands.choose("alpha", in: "#export-container")
@@ -170,7 +168,7 @@ struct TenTasksTests {
   }
 
   @Test func gifStaysBelowItsLimit() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try perform("GIF under 2 MB", RunningTuner(copy(scratch))) { hands in
       try hands.click("#export")
       try hands.choose("gif", in: "#export-container")
@@ -197,7 +195,7 @@ struct TenTasksTests {
   }
 
   @Test func lookGoesToAnotherClip() throws {
-    let home = try Scratch()
+    let home = Scratch()
     let environment = ["XDG_CONFIG_HOME": home.folder.path]
     let task = "same look on another clip"
     var clicks = 0
@@ -225,7 +223,7 @@ struct TenTasksTests {
   }
 
   @Test func phoneSavesAColor() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try perform("phone: keep a color and save", RunningTuner(copy(scratch)), isPhone: true) {
       hands in
       try hands.tap("#picture", x: 0.2, y: 0.5)

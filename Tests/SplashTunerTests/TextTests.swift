@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Texts of the page: all in one table, and a second one in German.
 @Suite(.serialized)
@@ -123,7 +121,6 @@ struct TextTests {
   /// Settings, colors and choices of the tuner have German words.
   @Test func settingsAndColorsHaveGermanNames() throws {
     let tuner = try RunningTuner("test:64x48@10")
-    defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let greeting = try #require(client.next("greeting"))
     let fields = try #require(greeting["fields"] as? [[String: Any]])
@@ -183,11 +180,9 @@ struct TextTests {
   /// Refusals are in German, including the refused value.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func refusalsAreTranslatedToGerman() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", clip])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", clip)
     let tuner = try RunningTuner(clip)
     let client = try RawWebSocket(tuner)
     let orders = [
@@ -221,7 +216,7 @@ struct TextTests {
   /// browser's, the defaults, a file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func refusalsOfFilesAreGerman() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let file = scratch.path("look.json")
     try Data("{}".utf8).write(to: URL(fileURLWithPath: file))
     let input = "test:64x48@10"

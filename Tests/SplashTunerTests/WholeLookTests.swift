@@ -1,13 +1,11 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Looks that the page stores and restores are complete: settings and keyframes.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct WholeLookTests {
   /// A paused clip with a keyframe at 1 s, after which the edge is softer.
   private func withKeyedPage(body: (BrowserPage) throws -> Void) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let path = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=4", "-g", "15",
       "-pix_fmt", "yuv420p", "-preset", "ultrafast")
@@ -80,7 +78,7 @@ struct WholeLookTests {
         try page.value("fetch('settings.json').then(a => a.text())") as? String == saved)
       try page.click("#reset-all")
       try keys(page, "no keys", 0)
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let file = scratch.path("look.json")
       try Data(saved.utf8).write(to: URL(fileURLWithPath: file))
       try page.choose(file, for: "#load-file")

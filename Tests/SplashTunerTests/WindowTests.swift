@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Regions on the frame are rotated and feathered, by mouse and by keys.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
@@ -194,7 +192,7 @@ struct WindowTests {
 
   /// A box moves at a keyframe with a transition: halfway through it the mask is halfway.
   @Test func windowMovesBetweenKeyframes() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
       "-pix_fmt", "yuv420p", "-preset", "ultrafast")
@@ -233,7 +231,7 @@ struct WindowTests {
   /// A box is tied to a red square that moves to the right by 60 of 320 pixels a second: its
   /// outline follows, and stays when it is released.
   @Test func windowFollowsAClickedObject() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try scratch.redSquare()
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--within",

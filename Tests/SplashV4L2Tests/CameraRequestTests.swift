@@ -1,4 +1,3 @@
-import SplashCore
 import SplashV4L2
 import Testing
 

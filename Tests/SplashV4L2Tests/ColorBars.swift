@@ -1,5 +1,4 @@
 import CFFmpeg
-import SplashCore
 import SplashFFmpeg
 
 /// Measures a frame of vivid's color bars: white, yellow, cyan, green, magenta, red, blue, black

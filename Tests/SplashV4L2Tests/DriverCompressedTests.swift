@@ -1,6 +1,5 @@
 import CV4L2
 import Foundation
-import SplashCore
 import SplashV4L2
 import Testing
 

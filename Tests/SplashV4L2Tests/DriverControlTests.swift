@@ -1,8 +1,5 @@
-import Foundation
-import SplashCore
 import SplashV4L2
 import TestSupport
-import Testing
 
 extension DriverTests {
   /// Controls that are set for a run and put back after it, and errors that help.
@@ -125,9 +122,9 @@ extension DriverTests {
     @Test func startAndDurationApplyToACamera() throws {
       try Guest.loadWebcam()
       let path = "/tmp/part.mkv"
-      let result = try Command.splash(
-        "/dev/video0", "-o", path, "-y", "--start", "1", "--duration", "5", "--preset", "ultrafast")
-      #expect(result.status == 0, "\(result.errors)")
+      try Command.splash(
+        "/dev/video0", "-o", path, "-y", "--start", "1", "--duration", "5", "--preset", "ultrafast"
+      ).checked()
       let times = try Media(path).times()
       let (first, last) = (try #require(times.first), try #require(times.last))
       #expect(first >= 0 && first < 0.2)
@@ -158,7 +155,7 @@ extension DriverTests {
     {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
-      let result = try Command.run(Command.splash.path, arguments + ["-o", "null"])
+      let result = try Command.splash(arguments + ["-o", "null"])
       #expect(result.status == status)
       #expect(result.errors.contains(message))
       Guest.row("error", result.errors.trimmingCharacters(in: .newlines))

@@ -1,5 +1,4 @@
 import Foundation
-import SplashCore
 import SplashV4L2
 import Testing
 

@@ -1,9 +1,6 @@
 import CFFmpeg
-import Foundation
-import SplashCore
 import SplashV4L2
 import TestSupport
-import Testing
 
 extension DriverTests {
   /// Camera, splash, virtual camera, and another program that reads it.
@@ -49,7 +46,7 @@ extension DriverTests {
       let result = try Guest.run(
         "v4l2-ctl", "-d", device, "--stream-mmap=2", "--stream-count=10", "--stream-to=\(file)")
       try #require(result.status == 0, "\(result.output)")
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      let bytes = try Data(of: file)
       let size = 640 * 360 * 2
       try #require(bytes.count == 10 * size)
       return try ColorBars(yuyv: bytes.suffix(size), width: 640, height: 360).colors

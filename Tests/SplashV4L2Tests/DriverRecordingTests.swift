@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 extension DriverTests {
   /// A virtual camera with a recording beside it.

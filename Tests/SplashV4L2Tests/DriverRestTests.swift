@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 extension DriverTests {
   /// A camera that rests while no output is read.

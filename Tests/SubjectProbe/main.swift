@@ -5,10 +5,7 @@
 // out, each after its width and height of 32 bits. With `colors` the network's input goes
 // out as well, first all of red. With `looks` masks are those of the first look and the second.
 import Foundation
-import SplashBase
 import SplashJob
-import SplashLook
-import SplashSubjects
 
 let words = CommandLine.arguments
 guard words.count >= 4, let subject = Selection.Subject(rawValue: words[1]),

@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// Runs programs the way a shell would, and keeps what they print.
 public struct Command {
@@ -25,6 +26,13 @@ public struct Command {
     (try? run("bash", ["-c", "command -v \(program)"]).status) == 0
   }
 
+  /// This run, if it succeeded; else the test ends with what the program said.
+  @discardableResult
+  public func checked(at place: SourceLocation = #_sourceLocation) throws -> Command {
+    try #require(status == 0, "\(errors)", sourceLocation: place)
+    return self
+  }
+
   /// Runs `splash` to its end.
   ///
   /// - Parameters:
@@ -32,6 +40,11 @@ public struct Command {
   ///   - input: bytes for standard input; nil for none.
   @discardableResult
   public static func splash(_ arguments: String..., input: Data? = nil) throws -> Command {
+    try splash(arguments, input: input)
+  }
+
+  @discardableResult
+  public static func splash(_ arguments: [String], input: Data? = nil) throws -> Command {
     try run(splash.path, arguments, input: input)
   }
 

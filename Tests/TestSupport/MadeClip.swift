@@ -25,7 +25,7 @@ struct MadeClip: Sendable {
     case .text(let text): try text.write(toFile: path, atomically: true, encoding: .utf8)
     case .ffmpeg(let arguments) where turn == 0: try Command.ffmpeg(arguments() + [path])
     case .ffmpeg(let arguments):
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let plain = scratch.path("plain.mov")
       try Command.ffmpeg(arguments() + [plain])
       guard try Media(plain).copyTurned(by: turn, to: path) else {

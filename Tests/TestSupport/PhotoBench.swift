@@ -2,25 +2,23 @@ internal import Foundation
 
 /// A photo and its result by splash, in a folder that is deleted after the test.
 public struct PhotoBench: Sendable {
-  public let scratch: Scratch
+  public let scratch = Scratch()
   public let source, result: String
 
   /// - Parameter ending: file extension of both.
   public init(_ ending: String) throws {
-    scratch = try Scratch()
     source = scratch.path("photo.\(ending)")
     result = scratch.path("red.\(ending)")
   }
 
   /// Makes the result.
   public func run(_ options: String...) throws -> Command {
-    try Command.run(Command.splash.path, [source, "-o", result] + options)
+    try Command.splash([source, "-o", result] + options)
   }
 
   /// Makes the result, overwriting an earlier one, without messages.
   public func splash(_ options: String...) throws {
-    let run = try Command.run(
-      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
+    let run = try Command.splash([source, "-o", result, "-y", "--quiet"] + options)
     guard run.status == 0, run.errors.isEmpty else { throw Clips.Failure(text: run.errors) }
   }
 
@@ -42,8 +40,7 @@ public struct PhotoBench: Sendable {
 
   /// The color that `splash pick` reports of a spot of the source: R', G', B', 0…1.
   public func pick(_ place: String, _ options: String...) throws -> [Double] {
-    let run = try Command.run(
-      Command.splash.path, ["pick", source, "--at", place, "--json"] + options)
+    let run = try Command.splash(["pick", source, "--at", place, "--json"] + options)
     guard run.status == 0 else { throw Clips.Failure(text: run.errors) }
     return try JSONDecoder().decode(Picked.self, from: run.output).rgb
   }

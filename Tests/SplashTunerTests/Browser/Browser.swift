@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A real headless browser: Chromium, or the Firefox where `SPLASH_BROWSER` says `firefox`.
 final class Browser {

@@ -1,0 +1,3 @@
+// Every suite needs these two.
+@_exported public import Foundation
+@_exported public import Testing
