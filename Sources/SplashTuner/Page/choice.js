@@ -1,6 +1,8 @@
 // One of several buttons, by mouse and arrow keys.
 
-/** Marks the button that is chosen; where it is none of the group, the first one has the Tab key. */
+import { arrows } from "./dom.js";
+
+/** Marks the chosen button; where the group has none of that value, the Tab key reaches the first button. */
 export function choose(group, key, value) {
   const buttons = [...group.querySelectorAll("[role=radio]")];
   const chosen = buttons.find((button) => button.dataset[key] === value);
@@ -16,9 +18,10 @@ export function radioGroup(group, key, act) {
   buttons.forEach((button, index) => {
     button.onclick = () => act(button.dataset[key]);
     button.onkeydown = (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (!step) return;
+      const arrow = arrows[event.key];
+      if (!arrow) return;
       event.preventDefault();
+      const step = arrow[0] + arrow[1];
       const next = buttons[(index + step + buttons.length) % buttons.length];
       next.focus();
       next.click();

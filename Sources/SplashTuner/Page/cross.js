@@ -1,7 +1,7 @@
-// The picture by keyboard: arrow keys move a cross, Enter does there what a click does. What a mouse drags has
-// a corner by Enter, and the other one by Enter.
+// The picture by keyboard: arrow keys move a cross, Enter clicks there. Where a mouse would drag, Enter sets the first
+// corner and Enter again the second.
 
-import { byId, toast } from "./dom.js";
+import { arrows, byId, toast } from "./dom.js";
 import { text } from "./texts.js";
 
 export class Cross {
@@ -41,9 +41,7 @@ export class Cross {
 
   #key(event) {
     const size = (event.shiftKey ? 0.05 : 0.01) * this.#viewport.size;
-    const move = {
-      ArrowLeft: [-size, 0], ArrowRight: [size, 0], ArrowUp: [0, -size], ArrowDown: [0, size],
-    }[event.key];
+    const move = arrows[event.key]?.map((step) => step * size);
     if (move) this.#move(...move);
     else if (event.key === "Enter") this.#enter(event);
     else if (event.key !== "Escape" || !(this.takeBack() || this.#act.leave())) return;

@@ -22,56 +22,75 @@ export function makeSVG(name, attributes, parent) {
   return element;
 }
 
-/** A drawing from the page's stock of symbols. */
+/** An icon of index.html. */
 export function icon(name) {
   const svg = makeSVG("svg", { class: "icon", "aria-hidden": "true" });
   makeSVG("use", { href: `#icon-${name}` }, svg);
   return svg;
 }
 
-/** A button with an icon and a name for those who do not see it. */
+/** A button with an icon; its label is its tooltip and its name for screen readers. */
 export function iconButton(name, label, onclick) {
   return make("button", { type: "button", className: "bare", title: label, "aria-label": label, onclick }, icon(name));
 }
 
-/** Has a slider follow a finger or a mouse: `move` gets the place over a box, in shares of its width. */
-export function onSlide(slider, box, move) {
-  slider.onpointerdown = (event) => {
+/** The direction of each arrow key, across and down. */
+export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The steps of each key that moves a slider. */
+export const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+
+/**
+ * Lets a mouse or a finger drag an element. `press` gets the event that begins a drag; it returns `move`, which gets
+ * each event of it, and perhaps `end`, which gets the last; nothing where that press drags nothing.
+ */
+export function onDrag(element, press) {
+  element.onpointerdown = (event) => {
+    const drag = event.button === 0 && press(event);
+    if (!drag) return;
     event.preventDefault();
-    slider.focus();
-    slider.setPointerCapture(event.pointerId);
-  };
-  slider.onpointermove = (event) => {
-    if (!slider.hasPointerCapture(event.pointerId)) return;
-    const { left, width } = box.getBoundingClientRect();
-    move((event.clientX - left) / width);
+    element.setPointerCapture(event.pointerId);
+    element.onpointermove = drag.move;
+    element.onpointerup = element.onpointercancel = (last) => {
+      element.onpointermove = element.onpointerup = element.onpointercancel = null;
+      drag.end?.(last);
+    };
   };
 }
 
-/** Seconds as people write them: minutes, seconds and tenths. */
+/** Has a slider follow a finger or a mouse: `move` gets the place over a box, in shares of its width. */
+export function onSlide(slider, box, move) {
+  onDrag(slider, () => {
+    slider.focus();
+    const { left, width } = box.getBoundingClientRect();
+    return { move: ({ clientX }) => move((clientX - left) / width) };
+  });
+}
+
+/** Seconds as minutes, seconds and tenths: 1:02.5. */
 export function clock(seconds) {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 }
 
-/** Seconds to thousandths, never past the picture that they are of. */
+/** Seconds rounded down to thousandths, so that they do not lie behind their frame. */
 export const thousandths = (seconds) => Math.floor(seconds * 1000 + 0.01) / 1000;
 
-/** A number with no more digits than are worth reading. */
+/** A number with three decimals at most. */
 export const short = (number) => String(Math.round(number * 1000) / 1000);
 
 /** A share, in whole hundredths. */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
 let sayTimer;
-/** Says something to those who hear the page, once nothing newer comes for a while. */
+/** Has screen readers announce a text, unless a newer one comes within 250 ms. */
 export function say(text) {
   clearTimeout(sayTimer);
   sayTimer = setTimeout(() => { byId("said").textContent = text; }, 250);
 }
 
 let toastTimer;
-/** Says something over the picture for a while, longer where there is more to read. */
+/** Shows a text over the picture, the longer the more there is to read. */
 export function toast(text, color) {
   const place = byId("toast");
   place.textContent = text;

@@ -1,12 +1,11 @@
 // A strip of the picture, magnified, in which the edge of what is kept is judged: where the tuner finds an edge, at
 // another one, and where it is dragged to.
 
-import { byId, make } from "./dom.js";
+import { arrows, byId, make, onDrag } from "./dom.js";
 import { text } from "./texts.js";
 
 /** Pixels of the screen for one of the source. */
 const scale = 4;
-const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const inside = (middle, length) => Math.min(Math.max(middle, length / 2), 1 - length / 2);
 
 export class Edge {
@@ -92,14 +91,10 @@ export class Edge {
       const { width, height } = this.#page.greeting;
       this.#look({ x: this.#middle.x + dx / width, y: this.#middle.y + dy / height });
     };
-    canvas.onpointerdown = (event) => {
-      event.preventDefault();
+    onDrag(canvas, () => {
       canvas.focus();
-      canvas.setPointerCapture(event.pointerId);
-    };
-    canvas.onpointermove = (event) => {
-      if (canvas.hasPointerCapture(event.pointerId)) move(-event.movementX / scale, -event.movementY / scale);
-    };
+      return { move: (event) => move(-event.movementX / scale, -event.movementY / scale) };
+    });
     canvas.onkeydown = (event) => {
       const step = arrows[event.key];
       if (!step) return;

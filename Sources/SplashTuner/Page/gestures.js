@@ -1,5 +1,4 @@
-// What hands do on the picture: click, drag, long press, pinch, turn the wheel. Places are shares of
-// the canvas.
+// Gestures on the picture: click, drag, long press, pinch, mouse wheel. Places are shares of the canvas.
 
 /** Screen pixels from which a press counts as a drag. */
 const dragDistance = 6;

@@ -1,7 +1,7 @@
 // Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
 // changed for the key that shows, or for the beginning before the first one.
 
-import { byId, clock, make, thousandths, toast } from "./dom.js";
+import { byId, clock, make, onDrag, steps, thousandths, toast } from "./dom.js";
 import { KeyList } from "./key-list.js";
 import { text } from "./texts.js";
 
@@ -113,7 +113,7 @@ export class Keyframes {
     const mark = make("span", {
       className: "keyframe", role: "slider", tabIndex: 0, title: text("key.hint"),
     });
-    mark.onpointerdown = (event) => this.#press(event, mark, index);
+    onDrag(mark, (event) => this.#press(event, mark, index));
     mark.onkeydown = (event) => this.#key(event, index);
     this.#place.append(mark);
     return mark;
@@ -121,27 +121,26 @@ export class Keyframes {
 
   /** A click goes there, a drag moves it. */
   #press(event, mark, index) {
-    event.preventDefault();
     mark.focus();
-    mark.setPointerCapture(event.pointerId);
     this.#gesture += 1;
     const { width } = this.#place.getBoundingClientRect();
     const { duration = 1 } = this.#page.greeting;
     const start = this.#all[index].time;
     let isDrag = false;
-    mark.onpointermove = ({ clientX }) => {
-      isDrag ||= Math.abs(clientX - event.clientX) > 3;
-      if (isDrag) this.#move(index, start + ((clientX - event.clientX) / width) * duration);
-    };
-    mark.onpointerup = mark.onpointercancel = ({ type }) => {
-      mark.onpointermove = mark.onpointerup = mark.onpointercancel = null;
-      if (!isDrag && type === "pointerup") this.#page.live.send({ do: "seek", time: start });
+    return {
+      move: ({ clientX }) => {
+        isDrag ||= Math.abs(clientX - event.clientX) > 3;
+        if (isDrag) this.#move(index, start + ((clientX - event.clientX) / width) * duration);
+      },
+      end: ({ type }) => {
+        if (!isDrag && type === "pointerup") this.#page.live.send({ do: "seek", time: start });
+      },
     };
   }
 
   #key(event, index) {
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
-    if (steps) this.#move(index, this.#all[index].time + steps * this.#pictureTime);
+    const step = steps[event.key];
+    if (step) this.#move(index, this.#all[index].time + step * this.#pictureTime);
     else if (event.key === "Delete" || event.key === "Backspace") this.#remove(index);
     else if (event.key === "Enter") this.#page.live.send({ do: "seek", time: this.#all[index].time });
     else return;

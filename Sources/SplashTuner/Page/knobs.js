@@ -1,7 +1,7 @@
 // The wheel's handles: the middle of each hue, and width and softness of the selected one on both
 // sides. A press takes the nearest handle, so that none is ever hidden under another.
 
-import { makeSVG } from "./dom.js";
+import { makeSVG, onDrag, steps } from "./dom.js";
 import { allHues, field, replaced, turn, vivid, wrap } from "./hue.js";
 import { handle, polar } from "./wheel-shape.js";
 import { text } from "./texts.js";
@@ -14,7 +14,6 @@ export class Knobs {
   #actions;
   #svg;
   #group;
-  #drag = null;
   #gesture = 0;
 
   constructor(page, actions, svg) {
@@ -22,11 +21,7 @@ export class Knobs {
     this.#actions = actions;
     this.#svg = svg;
     this.#group = makeSVG("g", {}, svg);
-    svg.addEventListener("pointerdown", (event) => this.#press(event));
-    svg.addEventListener("pointermove", (event) => this.#move(event));
-    for (const type of ["pointerup", "pointercancel"]) {
-      svg.addEventListener(type, () => { this.#drag = null; });
-    }
+    onDrag(svg, (event) => this.#press(event));
   }
 
   update(hues) {
@@ -70,7 +65,7 @@ export class Knobs {
     const isSelected = index === this.#page.selected;
     knob.setAttribute("class", ["knob", kind, hue.key, ...(isSelected ? ["selected"] : [])].join(" "));
     dot.style.fill = kind === "center" ? vivid(hue.center) : "";
-    // The other side says the same again.
+    // Screen readers read only one of the two sides.
     if (side < 0) knob.setAttribute("aria-hidden", "true");
     else this.#name(knob, hue, kind);
   }
@@ -118,19 +113,17 @@ export class Knobs {
 
   #press(event) {
     const knob = this.#nearest(event);
-    if (!knob || event.button !== 0) return;
-    event.preventDefault();
+    if (!knob) return null;
     const { hue, index, kind, side } = knob.state;
-    this.#svg.setPointerCapture(event.pointerId);
     this.#gesture += 1;
-    this.#drag = { index, kind, side: side || 1, value: hue[kind], angle: this.#angle(event) };
+    const drag = { index, kind, side: side || 1, value: hue[kind], angle: this.#angle(event) };
     this.#group.querySelector(`[data-id="${hue.key} ${hue.index} ${kind} ${side && 1}"]`).focus();
     if (index !== this.#page.selected) this.#actions.select(index);
+    return { move: (last) => this.#move(last, drag) };
   }
 
-  #move(event) {
-    const drag = this.#drag;
-    const hue = drag && allHues(this.#page)[drag.index];
+  #move(event, drag) {
+    const hue = allHues(this.#page)[drag.index];
     if (!hue) return;
     const angle = this.#angle(event);
     const change = turn(drag.angle, angle) * drag.side * (event.shiftKey ? 0.2 : 1);
@@ -147,10 +140,7 @@ export class Knobs {
   }
 
   #key(event, { hue, kind }) {
-    const size = event.shiftKey ? 0.1 : 1;
-    const step = {
-      ArrowRight: size, ArrowUp: size, ArrowLeft: -size, ArrowDown: -size, PageUp: 10, PageDown: -10,
-    }[event.key];
+    const step = steps[event.key] * (event.shiftKey ? 0.1 : 1);
     if (event.key === "Delete" || event.key === "Backspace") {
       if (!hue.isDefault) this.#actions.change(replaced(hue, null));
     } else if (step) {

@@ -1,6 +1,6 @@
 // The picture on the page: shape, layers, and the places of what lies on it.
 
-import { byId, onSlide } from "./dom.js";
+import { arrows, byId, onSlide } from "./dom.js";
 import { compose } from "./layers.js";
 
 export class Picture {
@@ -115,10 +115,10 @@ export class Picture {
     };
     onSlide(line, this.#canvas, move);
     line.onkeydown = (event) => {
-      const step = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
+      const [step] = arrows[event.key] ?? [];
       if (!step) return;
       event.preventDefault();
-      move(this.#wipe + step);
+      move(this.#wipe + 0.02 * step);
     };
   }
 }

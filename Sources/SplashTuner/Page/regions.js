@@ -1,6 +1,6 @@
 // Regions drawn on the picture: their outlines, and handles to move and shape the selected one.
 
-import { byId, makeSVG, toast } from "./dom.js";
+import { arrows, byId, makeSVG, toast } from "./dom.js";
 import { field } from "./hue.js";
 import { canTurn, outerHandles, turned } from "./window.js";
 import { cornerHandles, rounded } from "./corners.js";
@@ -14,7 +14,6 @@ const cornerLimit = 64;
 const besides = 26;
 /** Two clicks that come sooner after each other are a double-click: milliseconds. */
 const clickInterval = 500;
-const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Regions {
   selected = null;

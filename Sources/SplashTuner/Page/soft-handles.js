@@ -1,9 +1,9 @@
-// Handles for how far outside of a range colors fade, one at either end of it: both set the same number.
+// Handles for the softness of a range, one at each end; both set the same number.
 
-import { make, onSlide, short } from "./dom.js";
+import { make, onSlide, short, steps } from "./dom.js";
 import { text } from "./texts.js";
 
-/** A layer over a strip; `change` gets the softness while somebody drags or presses arrow keys. */
+/** A layer over a strip; `change` gets the softness during a drag and at each arrow key. */
 export function softHandles({ key, label, help, control: { min: least, max: most, step }, change }) {
   let now = { min: 0, max: 1, softness: 0 };
   const box = make("span", { className: "soft-handles" });
@@ -15,7 +15,7 @@ export function softHandles({ key, label, help, control: { min: least, max: most
     const send = (softness) => change(Number(short(Math.min(most, Math.max(least, softness)))));
     onSlide(handle, box, (place) => send(side < 0 ? now.min - place : place - now.max));
     handle.onkeydown = (event) => {
-      const outwards = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+      const outwards = steps[event.key];
       if (!outwards) return;
       event.preventDefault();
       const isSideways = event.key === "ArrowRight" || event.key === "ArrowLeft";

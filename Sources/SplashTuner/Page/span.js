@@ -1,7 +1,7 @@
 // Two thumbs on one track. The thumb nearest to a press moves; where both stand at one place, the
 // direction of the drag says which of them was meant.
 
-import { make } from "./dom.js";
+import { make, onDrag } from "./dom.js";
 import { text } from "./texts.js";
 
 /** A span; `change` gets the lower and the upper end and whether it is a drag. */
@@ -11,7 +11,6 @@ export function span({ key, label, control: { min, max, step }, change }) {
   });
   const [low, high] = [thumb("min"), thumb("max")];
   const box = make("span", { className: "two" }, low, high);
-  let drag = null;
 
   function show() {
     box.style.setProperty("--low", (low.value - min) / (max - min));
@@ -32,29 +31,21 @@ export function span({ key, label, control: { min, max, step }, change }) {
     const share = (event.clientX - bounds.left - half) / (bounds.width - 2 * half);
     return min + Math.min(1, Math.max(0, share)) * (max - min);
   }
-  box.onpointerdown = (event) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    box.setPointerCapture(event.pointerId);
-    const value = valueAt(event);
+  onDrag(box, (press) => {
+    const value = valueAt(press);
     const [fromLow, fromHigh] = [Math.abs(value - low.value), Math.abs(value - high.value)];
     const isStacked = Number(low.value) === Number(high.value);
-    const nearest = isStacked ? null : fromLow < fromHigh ? low : high;
-    drag = { input: nearest, start: event.clientX };
-    if (nearest) grab(nearest, value);
-  };
-  box.onpointermove = (event) => {
-    if (!drag) return;
-    const away = event.clientX - drag.start;
-    if (!drag.input && Math.abs(away) < 2) return;
-    grab(drag.input ?? (away < 0 ? low : high), valueAt(event));
-  };
-  function grab(input, value) {
-    drag.input = input;
-    input.focus();
-    move(input, value);
-  }
-  box.onpointerup = box.onpointercancel = () => { drag = null; };
+    let grabbed = isStacked ? null : fromLow < fromHigh ? low : high;
+    const follow = (event) => {
+      const away = event.clientX - press.clientX;
+      if (!grabbed && Math.abs(away) < 2) return;
+      grabbed ??= away < 0 ? low : high;
+      grabbed.focus();
+      move(grabbed, valueAt(event));
+    };
+    follow(press);
+    return { move: follow };
+  });
 
   function set(from, to) {
     low.value = from;
