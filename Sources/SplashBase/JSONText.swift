@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// Decodes JSON from a file, a page or a socket. Only this type calls the decoder: Foundation's
 /// scanner ends the process if brackets are nested deeper than 512.
@@ -57,5 +57,19 @@ package enum JSONText {
   private static func refusal(_ text: String) -> DecodingError {
     .dataCorrupted(
       .init(codingPath: [], debugDescription: text, underlyingError: Refusal(text: text)))
+  }
+}
+
+/// JSON as splash writes it: keys in order, so that the same values are the same bytes.
+extension JSONEncoder {
+  /// On one line.
+  package static var line: JSONEncoder { form([]) }
+  /// With line feeds and blanks, for people.
+  package static var pretty: JSONEncoder { form(.prettyPrinted) }
+
+  private static func form(_ more: OutputFormatting) -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, more]
+    return encoder
   }
 }

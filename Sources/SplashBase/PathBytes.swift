@@ -63,9 +63,7 @@ extension String {
       return "\\x" + digits
     }.joined()
   }
-}
 
-extension String {
   /// The same for one line of a terminal: control characters and line ends as `\x0A`.
   public var displayedOnALine: String {
     displayed.unicodeScalars.map { scalar in

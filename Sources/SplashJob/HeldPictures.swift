@@ -3,7 +3,6 @@
 struct HeldPictures {
   /// Whether the held frames exceed the memory limit.
   var isFull: Bool { bytes > Self.limit }
-  var isEmpty: Bool { items.isEmpty }
   private var items: [Held] = []
   private var bytes = 0
   /// Capture time of the last given frame, and the time at which it was given.

@@ -71,9 +71,7 @@ extension Job.Request {
     }
     return media
   }
-}
 
-extension Job.Request {
   /// True where grey frames need chroma, since a setting gives them color or another luma. With
   /// grey looks alone they stay as they are.
   fileprivate var needsColor: Bool {

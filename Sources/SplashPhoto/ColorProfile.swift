@@ -36,8 +36,8 @@ final class ProfileConversion: @unchecked Sendable {
 
 extension DisplayProfile {
   /// The reduced form of a color profile; nil if it is close to sRGB, is for grey or inks, or
-  /// cannot be read by LittleCMS. Profiles with tables are reduced by what they give for red,
-  /// green, blue and four greys.
+  /// cannot be read by LittleCMS. Profiles with tables are sampled at red, green, blue
+  /// and four greys.
   init?(profile bytes: [UInt8]) {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return nil

@@ -32,9 +32,7 @@ extension PNGChunks {
       }
     }
   }
-}
 
-extension PNGChunks {
   /// Refuses compressed samples that are longer than the plain image could be: FFmpeg would
   /// decompress the surplus too, to a thousand times its length.
   private func refuseSurplus(_ name: String) throws(SplashError) {

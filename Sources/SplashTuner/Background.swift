@@ -59,3 +59,12 @@ final class Background: Sendable {
     }
   }
 }
+
+/// An event that happens once. Any thread.
+final class Flag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
+}

@@ -89,3 +89,12 @@ struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
     return Option<String?>(name: name, help: help, completion: completion)
   }
 }
+
+extension ArgumentHelp {
+  /// - Parameters:
+  ///   - sentence: what the option does.
+  ///   - value: placeholder of its value.
+  static func of(_ sentence: String, _ value: String) -> ArgumentHelp {
+    ArgumentHelp(sentence, valueName: value)
+  }
+}

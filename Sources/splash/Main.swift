@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SplashFFmpeg
 import SplashFilter
+import SplashLook
 
 /// The command: its subcommands, and how errors become one line and an exit status.
 @main
@@ -103,4 +104,12 @@ struct Main: ParsableCommand {
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
     }
   }
+}
+
+/// The line of `--version`: splash, FFmpeg and Swift at run time, and the instruction set as in
+/// `--cpu`.
+func versionLine() -> String {
+  let runtime = "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2)
+  return "splash \(splashVersion) (FFmpeg \(FFmpegLibraries.version), "
+    + "Swift \(runtime.joined(separator: ".")), \(InstructionSet.best.rawValue))"
 }

@@ -264,9 +264,7 @@ extension TestPicture {
     }
     return worst / Double(1 << (format.format.depth - 8))
   }
-}
 
-extension TestPicture {
   /// All result codes, Cb before Cr.
   var chromaResult: [Int] {
     (0..<chromaHeight).flatMap { y in

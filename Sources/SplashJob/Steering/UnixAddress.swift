@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 
 /// The address of a local socket: a path of at most 107 bytes.
@@ -64,4 +65,14 @@ func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     rest = rest.dropFirst(max(0, count))
   }
   return true
+}
+
+/// The absolute path of a file, for other programs of this machine; addresses stay as they are.
+package func wholePath(of name: String) -> String {
+  let path = filePath(of: name)
+  let isAddress =
+    path == name && name.firstMatch(of: /^[a-zA-Z][a-zA-Z0-9+.\-]+:/) != nil
+    && FolderEntry(path: name) == nil
+  guard !path.hasPrefix("/"), !isAddress else { return name }
+  return FileManager.default.currentDirectoryPath + "/" + path
 }

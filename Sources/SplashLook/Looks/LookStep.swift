@@ -97,9 +97,7 @@ extension LookStep {
     if case .steps(let steps) = form.effect { return steps().contains(where: \.changesLuma) }
     return form.changesLuma
   }
-}
 
-extension LookStep {
   /// A step between this one and another of its kind; nil if it cannot be interpolated.
   func between(_ other: LookStep, _ share: Double) -> LookStep? {
     guard form == other.form else { return nil }

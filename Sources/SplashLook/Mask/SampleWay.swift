@@ -4,7 +4,7 @@ package struct SampleWay: Sendable {
   /// Places in the earlier frame, from its upper left corner, in samples, in rows.
   package private(set) var x, y: [Float]
 
-  /// The path from a frame to itself.
+  /// The path that leaves places as they are.
   package init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     x = (0..<width * height).map { Float($0 % width) + 0.5 }

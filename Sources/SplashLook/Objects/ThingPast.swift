@@ -11,8 +11,6 @@ package struct ThingPast: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { masks.isEmpty }
-
   /// The mask of each thing in a frame, as stored.
   ///
   /// - Parameter time: seconds from the beginning of the clip, rounded to microseconds.

@@ -186,9 +186,7 @@ extension Region {
     guard sides[0] == sides[1], even <= 0.5 else { return "\(text):\(sides[0]),\(sides[1])" }
     return even > 0 ? text + ":" + digits(2 * even) : text
   }
-}
 
-extension Region {
   /// A region between this one and another, for a share of 0…1: each number, and each corner of
   /// polygons and curves with as many corners, is interpolated; nil for other shapes.
   func between(_ other: Region, _ share: Double) -> Region? {

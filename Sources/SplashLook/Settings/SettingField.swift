@@ -118,11 +118,6 @@ extension SettingField {
   /// Valid values, in words.
   package var values: String { kind.values }
 
-  /// Words for shell completion.
-  package var words: [String] {
-    kind.control.names?.map(\.name) ?? kind.control.choices ?? []
-  }
-
   /// Its effect and its valid values, as a sentence.
   package var summary: String {
     var text = sentence

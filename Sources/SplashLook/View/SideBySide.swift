@@ -1,3 +1,5 @@
+internal import CSplashKernels
+
 /// The source on the left and the result on the right, as displayed. If players turn or mirror
 /// frames, they are stored one above the other, or in reverse order.
 ///
@@ -47,5 +49,21 @@ package struct SideBySide {
       }
       target.copy(plane: plane, of: result, to: places.result, filling: half)
     }
+  }
+}
+
+extension MaskPlane {
+  /// Draws the mask of a frame as grey, from black to white.
+  ///
+  /// - Parameter target: planes of the frame's size and format; planar 4:2:2 if the frame is
+  ///   packed.
+  package func draw(
+    of picture: borrowing PlaneView, into target: borrowing MutablePlaneView,
+    _ instructionSet: InstructionSet
+  ) {
+    var rule = SplashRule(of: picture)
+    var planes = SplashPicture(picture, into: target)
+    planes.setMask(plane)
+    SplashDSP(instructionSet).showMask(&rule, &planes, 0, Int32(picture.chromaHeight))
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Histograms of saturation and value of a hue's colors, after white balance.
 struct GateHistogram: Encodable {
   /// Shares of the chroma in bins of equal width from 0 to 1, scaled so that the highest is 1; all
@@ -28,5 +30,24 @@ struct GateHistogram: Encodable {
   private static func scaled(_ sums: [Double]) -> [Double] {
     let highest = sums.max() ?? 0
     return highest > 0 ? sums.map { ($0 / highest * 1000).rounded() / 1000 } : sums
+  }
+}
+
+/// The filter's readings of the last frame. Any thread.
+final class LookReadings: Sendable {
+  private let state = Mutex(Reading())
+
+  struct Reading {
+    var gains = Gains()
+    /// Kept share of the frame, 0…1.
+    var kept: Double?
+    var flicker: Double?
+    /// Positions of windows that follow a selection, as displayed.
+    var windows: [Selection: Region] = [:]
+  }
+
+  var last: Reading {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// A goal in everyday words, and its command.
 struct Recipe {
   let goal: String
@@ -45,4 +47,14 @@ struct Recipe {
       This page is made from the table of recipes by `splash reference recipes`, and a test holds it to that.
       """
   }
+}
+
+/// Goals in everyday words, each with a command: `splash help recipes`.
+struct RecipesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipes", abstract: "Print commands for goals in people's words.",
+    shouldDisplay: false
+  )
+
+  func run() throws { try printOutput(Recipe.text) }
 }
