@@ -71,9 +71,7 @@ public struct Turn: Hashable, Sendable {
     transposes
       ? Turn(transposes: true, flipsColumns: flipsRows, flipsRows: flipsColumns) : self
   }
-}
 
-extension Turn {
   /// The size of a frame after the turn.
   package func turned<Length>(_ width: Length, _ height: Length) -> (width: Length, height: Length)
   {

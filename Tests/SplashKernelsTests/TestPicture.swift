@@ -205,9 +205,7 @@ struct TestPicture {
   var everything: [[UInt8]] {
     [luma.bytes, cb.bytes, cr.bytes, mask.bytes, outLuma.bytes, outCb.bytes, outCr.bytes]
   }
-}
 
-extension TestPicture {
   func load(_ plane: Plane, _ index: Int, _ y: Int) -> Int {
     let at = plane.start + y * plane.stride + index * (format.format.depth > 8 ? 2 : 1)
     if format.format.depth == 8 { return Int(plane.bytes[at]) }

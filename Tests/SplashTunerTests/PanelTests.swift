@@ -202,9 +202,7 @@ struct PanelTests {
       #expect(isHidden == true)
     }
   }
-}
 
-extension PanelTests {
   /// Played frames lie between the marks, apart from those under way.
   @Test func loopPlaysBetweenItsMarks() throws {
     let clip = try Clips.path("cups-720p.mp4")

@@ -86,9 +86,7 @@ public struct LookOracle: Sendable {
   public func gamma(_ gamma: Double, _ color: Color) -> Color {
     (color.y <= 0 ? 0 : exp(log(color.y) / gamma), color.cb, color.cr)
   }
-}
 
-extension LookOracle {
   /// Black and white by luminance, R'G'B' encoded as sRGB.
   public func luminance(_ color: Color) -> Color {
     func shown(_ x: Double) -> Double { min(max(x, 0), 1) }

@@ -35,9 +35,7 @@ package struct OutputField: Sendable {
   package func read(_ words: [String], into options: inout OutputOptions) throws(SplashError) {
     for word in words { try take(word, &options) }
   }
-}
 
-extension OutputField {
   /// All options, in the order of the help.
   package static let all: [OutputField] = [
     OutputField(

@@ -34,9 +34,7 @@ package struct NetworkField: Sendable {
   package func read(_ word: String, into places: inout Models.Places) throws {
     try take(word, &places)
   }
-}
 
-extension NetworkField {
   /// All options, in the order of the help and of reading: a network comes before its form.
   package static let all: [NetworkField] = [
     NetworkField(

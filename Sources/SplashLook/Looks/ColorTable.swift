@@ -68,9 +68,7 @@ package final class ColorTable: Sendable {
     self.init(
       shape, size: size, values: reader.values, domain: (reader.low, reader.high))
   }
-}
 
-extension ColorTable {
   /// A lattice of 33 points a side that makes colors warmer.
   package static let example: ColorTable = {
     let size = 33

@@ -18,9 +18,7 @@ public enum LookParameter: Sendable {
     case .color, .file: nil
     }
   }
-}
 
-extension LookParameter {
   /// Reads one of the values between commas.
   fileprivate func read(_ text: Substring) throws -> LookValue {
     switch self {

@@ -90,9 +90,7 @@ package enum LookOrder: Sendable {
       self = .change(Change(preset: preset, transition: transition, parts: parts))
     }
   }
-}
 
-extension LookOrder {
   /// The line for a word after `splash send`: `toggle` and the other words of `Act`,
   /// `snapshot=FILE`, or JSON unchanged; nil for settings, which `line(settings:)` joins into one
   /// line.

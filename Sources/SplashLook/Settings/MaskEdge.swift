@@ -5,9 +5,7 @@ public enum MaskEdge: Equatable, Sendable {
   case automatic
   /// 0 up to the lower end, 1 from the upper one on, and linear between; both 0…1.
   case ramp(Interval)
-}
 
-extension MaskEdge {
   /// Reads `auto`, `0.1..0.9`, or a width: 0.8 means the same.
   ///
   /// - Throws: `SettingError` for any other text.

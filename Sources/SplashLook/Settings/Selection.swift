@@ -47,9 +47,7 @@ public enum Selection: Hashable, Sendable {
     /// The most subjects that are distinguished in a frame.
     package static let most = 12
   }
-}
 
-extension Selection {
   static let forms =
     SelectionForm.all.dropLast().map(\.spelling).joined(separator: ", ") + ", or "
     + SelectionForm.all[SelectionForm.all.count - 1].spelling

@@ -19,9 +19,7 @@ public enum WhiteBalanceMode: Equatable, Sendable {
 
   /// A rectangle in shares of the frame's width and height, from its upper left corner.
   public typealias Region = Spot
-}
 
-extension WhiteBalanceMode {
   /// Whether the gains are measured in the frames.
   package var measures: Bool {
     switch self {

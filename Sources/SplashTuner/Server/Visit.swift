@@ -107,9 +107,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       visit.lobby.renew(channel)
     }
   }
-}
 
-extension Visit {
   /// Maximum time between two pieces of a download.
   private static let patience = TimeAmount.seconds(20)
 

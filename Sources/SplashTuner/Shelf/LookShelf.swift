@@ -87,9 +87,7 @@ struct LookShelf: Sendable {
     }
     for folder in below { add(folder, isOwn: isOwn, depth: depth - 1, to: &items, &names) }
   }
-}
 
-extension LookShelf {
   /// Maximum bytes of an uploaded file.
   static let sizeLimit = 32 << 20
   /// Maximum number of uploaded files.

@@ -85,9 +85,7 @@ enum HelpPage {
         ? "topics are \((HelpTopic.all.map(\.name) + ["all", "recipes"]).joined(separator: ", "))"
         : nil)
   }
-}
 
-extension HelpPage {
   /// A label and its text, in two columns.
   static func row(_ label: String, _ text: String) -> String {
     let lines = wrapped(text, to: width - indent).split(separator: "\n").map(String.init)

@@ -105,9 +105,7 @@ struct ServiceCommand: ParsableCommand {
       }
     }
   }
-}
 
-extension ServiceCommand {
   /// Prints the unit file for packages.
   struct Template: ParsableCommand {
     static let configuration = CommandConfiguration(
