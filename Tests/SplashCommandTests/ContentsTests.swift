@@ -43,8 +43,7 @@ struct ContentsTests {
 
   private func part(_ number: Int, of film: String, _ look: String...) throws -> String {
     let path = scratch.path("\(UUID().uuidString)-\(number).mkv")
-    let run = try run([film, "--part", "\(number)/2", "-o", path, "--quiet"] + look)
-    try #require(run.status == 0, "\(run.errors)")
+    try run([film, "--part", "\(number)/2", "-o", path, "--quiet"] + look).checked()
     return path
   }
 
@@ -69,8 +68,7 @@ struct ContentsTests {
     // The same bytes under another name are the same clip.
     let copy = scratch.path("copy.mkv")
     try FileManager.default.copyItem(atPath: one, toPath: copy)
-    let joined = try run(["join"] + parts + ["--of", copy, "-o", scratch.path("joined.mkv")])
-    #expect(joined.status == 0, "\(joined.errors)")
+    try run(["join"] + parts + ["--of", copy, "-o", scratch.path("joined.mkv")]).checked()
   }
 
   @Test func partsWithAnotherLUTOrMaskAreNotJoined() throws {
@@ -152,8 +150,7 @@ struct ContentsTests {
     }
     #expect(try all.map { try Data(of: $0) } == before)
     // The run itself is a good one.
-    let good = try run([clip, "-o", scratch.path("good.mkv")] + look)
-    #expect(good.status == 0, "\(good.errors)")
+    try run([clip, "-o", scratch.path("good.mkv")] + look).checked()
   }
 
   /// A link in the output folder makes one result point to another.

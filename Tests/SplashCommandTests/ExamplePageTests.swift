@@ -55,8 +55,7 @@ struct ExamplePageTests {
       try FileManager.default.createSymbolicLink(
         atPath: shell.scratch.path(name), withDestinationPath: Repository.path(name))
     }
-    let run = try shell.run("(set -e\n\(Self.preparation.joined(separator: "\n")))")
-    try #require(run.status == 0, "\(run.errors)")
+    try shell.run("(set -e\n\(Self.preparation.joined(separator: "\n")))").checked()
     return shell
   }
 }

@@ -37,11 +37,9 @@ import TestSupport
   @Test(arguments: onFiles) func exampleCommandMakesItsOutput(example: String) throws {
     let shell = try kitchen(for: example)
     for line in earlier(than: example) {
-      let run = try shell.run(line)
-      try #require(run.status == 0, "\(run.errors)")
+      try shell.run(line).checked()
     }
-    let run = try shell.run(example)
-    #expect(run.status == 0, "\(run.errors)")
+    try shell.run(example).checked()
     for name in PageShell.outputs(of: example) {
       #expect(try !Media(shell.scratch.path(name)).times().isEmpty)
     }

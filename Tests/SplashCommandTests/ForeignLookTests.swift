@@ -51,8 +51,7 @@ struct ForeignLookTests {
   @Test func settingsFileMayNameFilesBesideAndBelowIt() throws {
     for name in ["theirs/a.png", "theirs/below/b.png"] {
       let file = try write(look(scratch.path(name)), to: "theirs/a.json")
-      let run = try run("--settings", file)
-      #expect(run.status == 0, "\(run.errors)")
+      try run("--settings", file).checked()
     }
   }
 
@@ -86,18 +85,15 @@ struct ForeignLookTests {
     let secret = scratch.path("mine/secret.png")
     for file in [try film(secret), try write(look(secret), to: "theirs/a.json")] {
       for more in [["--allow-files", scratch.path("mine")], ["--rest", "image=\(secret)"]] {
-        let run = try run("--settings", file, more[0], more[1])
-        #expect(run.status == 0, "\(run.errors)")
+        try run("--settings", file, more[0], more[1]).checked()
       }
     }
   }
 
   @Test func ownPresetMayNameFilesAnywhere() throws {
     let secret = scratch.path("mine/secret.png")
-    let saved = try splash("presets", "save", "own", "--rest", "image=\(secret)")
-    #expect(saved.status == 0, "\(saved.errors)")
-    let used = try splash("test:64x48", "--frames", "1", "-o", "null", "--use", "own")
-    #expect(used.status == 0, "\(used.errors)")
+    try splash("presets", "save", "own", "--rest", "image=\(secret)").checked()
+    try splash("test:64x48", "--frames", "1", "-o", "null", "--use", "own").checked()
   }
 
   @Test func timelineFileMayNotReadTimesElsewhere() throws {

@@ -126,8 +126,7 @@ struct OutputLookTests {
 
   @Test(arguments: ["a:b=c.nut", "./a:b.nut", #"a\:show=c.nut"#])
   func outputNameMayContainAColon(name: String) throws {
-    let run = try runHere(["test:64x48", "--frames", "1", "--quiet", "-o", name])
-    #expect(run.status == 0, "\(run.errors)")
+    try runHere(["test:64x48", "--frames", "1", "--quiet", "-o", name]).checked()
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("."))
     #expect(names.contains(name.replacing("\\", with: "").replacing("./", with: "")), "\(names)")
   }

@@ -34,8 +34,7 @@ struct PresetTests {
     #expect(list.status == 0 && list.lines.count >= 10)
     for line in list.lines {
       let name = String(line.prefix { $0 != " " })
-      let shown = try splash("presets", "show", name)
-      #expect(shown.status == 0, "\(shown.errors)")
+      let shown = try splash("presets", "show", name).checked()
       #expect(shown.text.contains("\"rest\""))
     }
     let plain = try digest("--hue", "red", "--rest", "noir")
@@ -98,8 +97,7 @@ struct PresetTests {
     #expect(try digest("--hue", "red") == noir)
     #expect(try digest("--use", "noir-red") == noir)
     let film = scratch.path("film.mp4")
-    let said = try splash("test:64x48", "-o", film, "--frames", "1", "--verbose")
-    #expect(said.status == 0, "\(said.errors)")
+    let said = try splash("test:64x48", "-o", film, "--frames", "1", "--verbose").checked()
     #expect(
       said.errors.contains("config.json: --crf=18 --hue=blue --rest=noir --hue-width=20"),
       "\(said.errors)")

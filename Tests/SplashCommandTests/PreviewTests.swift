@@ -11,8 +11,7 @@ struct PreviewTests {
   @Test func previewShowsTwelveFramesBeforeAndAfter() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
     let sheet = scratch.path("sheet.png")
-    let run = try preview(clip, "-o", sheet, "--hue", "blue")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try preview(clip, "-o", sheet, "--hue", "blue").checked()
     #expect(run.lines.count == 6 && run.lines[0].hasPrefix("row 1: 0:00.1 0.0 % kept  0:00.4 "))
     #expect(try Media(sheet).probe("v:0", "stream=width,height") == ["1920,1728"])
     // Red beside grey on the left of each pair, grey alone on the right.
@@ -39,8 +38,7 @@ struct PreviewTests {
   @Test func effectTimesAreShown() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
     let sheet = scratch.path("sheet.png")
-    let run = try preview(clip, "-o", sheet, "--hue", "blue", "--from", "1", "--until", "2")
-    #expect(run.status == 0, "\(run.errors)")
+    try preview(clip, "-o", sheet, "--hue", "blue", "--from", "1", "--until", "2").checked()
     let samples = try Media(sheet).samples("rgb24")
     func hasRed(_ column: Int, _ row: Int) -> Bool {
       (0..<480).contains { x in
@@ -102,8 +100,7 @@ struct PreviewTests {
     let clip = try scratch.make(
       "grey.mkv", "-f", "lavfi", "-i", "color=gray:s=160x96:r=8:d=1,format=gray", "-c:v", "ffv1")
     let sheet = scratch.path("sheet.png")
-    let run = try preview(clip, "--sheet", sheet, "--rest", "sepia")
-    #expect(run.status == 0, "\(run.errors)")
+    try preview(clip, "--sheet", sheet, "--rest", "sepia").checked()
     let samples = try Media(sheet).samples("rgb24").map(Int.init)
     let (before, after) = ((144 * 1920 + 400) * 3, (144 * 1920 + 900) * 3)
     #expect(abs(samples[before] - samples[before + 2]) < 4)

@@ -50,8 +50,7 @@ struct ResumedBatchTests {
     try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
     let report = scratch.path("report.jsonl")
     for status in ["\"done\"", "\"before\""] {
-      let run = try resume("--report", report)
-      #expect(run.status == 0, "\(run.errors)")
+      try resume("--report", report).checked()
       #expect(try String(contentsOfFile: report, encoding: .utf8).contains(status))
     }
     try "{\"mine\":1}\n".write(toFile: report, atomically: true, encoding: .utf8)

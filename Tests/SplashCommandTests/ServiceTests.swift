@@ -57,8 +57,7 @@ struct ServiceTests {
     .enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"),
     arguments: ["plain", "a b", "50%", "$HOME", "\"quoted\"", "back\\slash", "'", ";", "%t"])
   func systemdAcceptsAnyArgument(word: String) throws {
-    let made = try service("install", "call", "--no-start", "--", "test:", "-o", "\(word).mp4")
-    #expect(made.status == 0, "\(made.errors)")
+    try service("install", "call", "--no-start", "--", "test:", "-o", "\(word).mp4").checked()
     let verdict = try Command.run(
       "env",
       [
@@ -73,8 +72,7 @@ struct ServiceTests {
   @Test(arguments: ["x\\", "x\\\\", "x "])
   func oddFolderNamesKeepUnitLinesApart(word: String) throws {
     try scratch.makeFolder(word)
-    let made = try service("install", "call", "--no-start", "--", "test:", "-o", word, in: word)
-    #expect(made.status == 0, "\(made.errors)")
+    try service("install", "call", "--no-start", "--", "test:", "-o", word, in: word).checked()
     let lines = try String(contentsOfFile: unit, encoding: .utf8).split(separator: "\n")
     for line in lines {
       let backslashes = line.reversed().prefix { $0 == "\\" }.count
@@ -97,8 +95,7 @@ struct ServiceTests {
       ])
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
     // It restricts the run as the units of `splash service install` do.
-    let made = try service("install", "call", "--no-start", "--", "test:", "-o", "null")
-    #expect(made.status == 0, "\(made.errors)")
+    try service("install", "call", "--no-start", "--", "test:", "-o", "null").checked()
     let own = try String(contentsOfFile: self.unit, encoding: .utf8)
     let common = try #require(own.range(of: "Restart=")).lowerBound
     #expect(unit.text.hasSuffix(own[common...]))
