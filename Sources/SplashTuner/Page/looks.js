@@ -1,10 +1,17 @@
-// Looks to choose from, as thumbnails of the picture itself. They are made when somebody looks.
+// Looks to choose from, as thumbnails of the picture itself, made while their section is open.
 
 import { bare } from "./amount.js";
 import { byId, make } from "./dom.js";
 import { choose, radioGroup } from "./choice.js";
-import { lookName } from "./look-names.js";
 import { Shelf } from "./shelf.js";
+import { hasText, text } from "./texts.js";
+
+/** The name of an offered look; its text where it has no name. */
+function lookName(look) {
+  if (hasText(`look.${look}`)) return text(`look.${look}`);
+  const name = /^[\w-]*/.exec(look)[0];
+  return hasText(`look.${name}`) ? text(`look.${name}`) : look;
+}
 
 export class Looks {
   #page;

@@ -50,3 +50,14 @@ export class Slots {
     for (const name of ["a", "b"]) byId(`slot-${name}`).setAttribute("aria-pressed", name === slot);
   }
 }
+
+/** A function that begins and ends the comparison with the source. */
+export function compareWith(page) {
+  let before = null;
+  return (isHeld) => {
+    if (isHeld === (before !== null) || !page.status) return;
+    if (isHeld) before = page.status.view;
+    page.live.send({ do: "view", view: isHeld ? "source" : before });
+    if (!isHeld) before = null;
+  };
+}
