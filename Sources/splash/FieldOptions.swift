@@ -37,19 +37,12 @@ struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
   /// The given options, each with its words in order; the word is empty for a flag without value.
   private(set) var given: [(field: Field, words: [String])] = []
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   init() {}
 
   init(from decoder: any Swift.Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: JSONKey.self)
     for field in Field.all {
-      let key = Key(stringValue: field.key)
+      let key = JSONKey(stringValue: field.key)
       if field.placeholder == nil {
         let flag = try container.decode(Flag<Bool>.self, forKey: key)
         if flag.wrappedValue { given.append((field, [""])) }

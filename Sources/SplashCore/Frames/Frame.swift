@@ -48,12 +48,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   package init(sharing other: borrowing Frame) {
     guard let frame = av_frame_clone(other.av) else { fatalError("out of memory") }
     av = frame
-    record = other.record
-    (captureTime, number) = (other.captureTime, other.number)
-    (isPrelude, isSequel) = (other.isPrelude, other.isSequel)
-    clipTime = other.clipTime
-    focus = other.focus
-    lookNumber = other.lookNumber
+    copyState(of: other)
   }
 
   deinit {
@@ -99,6 +94,11 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// its planes.
   package mutating func copyProperties(of other: borrowing Frame) {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
+    copyState(of: other)
+  }
+
+  /// Copies the run's properties from another frame.
+  private mutating func copyState(of other: borrowing Frame) {
     record = other.record
     (captureTime, number) = (other.captureTime, other.number)
     (isPrelude, isSequel) = (other.isPrelude, other.isSequel)

@@ -9,10 +9,15 @@ public struct Packet: ~Copyable, @unchecked Sendable {
   /// Index of the packet's stream in `MediaDescription.copiedStreams`.
   package var stream: Int
 
-  package init(moving source: UnsafeMutablePointer<AVPacket>, stream: Int) {
+  /// An empty packet, to be read into.
+  package init() {
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    av_packet_move_ref(packet, source)
-    av = packet
+    (av, stream) = (packet, 0)
+  }
+
+  package init(moving source: UnsafeMutablePointer<AVPacket>, stream: Int) {
+    self.init()
+    av_packet_move_ref(av, source)
     self.stream = stream
   }
 

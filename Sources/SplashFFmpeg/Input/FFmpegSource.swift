@@ -12,7 +12,7 @@ public final class FFmpegSource: FrameSource {
   /// Nil where alpha is not a stream of its own.
   private let alpha: AlphaPictures?
   private let video: UnsafeMutablePointer<AVStream>
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let current = Packet()
   private var copiedIndex: [Int32: Int] = [:]
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
@@ -113,8 +113,6 @@ public final class FFmpegSource: FrameSource {
         range: options.range, maxPixels: options.maxPixels, isLive: false,
         codec: hardware?.codec ?? transparent, hardware: hardware, name: input)
     }
-    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    self.packet = packet
     isInPrelude = place?.start != nil
     media = describe(demuxer, video: video, window: window, options: options)
     media.plays = media.plays ?? sequence?.plays
@@ -145,11 +143,6 @@ public final class FFmpegSource: FrameSource {
           + "whose metadata FFmpeg does not apply")
     }
     demuxer.endOpening()
-  }
-
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 
   public var warning: String? {
@@ -273,6 +266,7 @@ public final class FFmpegSource: FrameSource {
   }
 
   private func advance(_ clock: StageClock) -> Item? {
+    let packet = current.av
     while state != .ended, !isInterrupted.load(ordering: .relaxed), !isGivenUp() {
       onStep()
       if state != .passing, let frame = clock.measure(.decode, receive) {

@@ -6,7 +6,7 @@ package final class KeyFrames {
   private let demuxer: Demuxer
   private let decoder: Decoder
   private let video: UnsafeMutablePointer<AVStream>
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let current = Packet()
   /// Start of the requested part in seconds of the clip's own time.
   private let origin: Double
 
@@ -19,16 +19,9 @@ package final class KeyFrames {
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
       matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: true,
       name: input)
-    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    self.packet = packet
     let start = demuxer.start
     origin = (start == ff_no_timestamp ? 0 : Double(start) / 1e6) + (options.start ?? 0)
     demuxer.keep { [video] in $0 == video }
-  }
-
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 
   /// The last keyframe at or before a time, with its own time as time stamp; nil where it cannot be
@@ -38,6 +31,7 @@ package final class KeyFrames {
   package func picture(at time: Double) throws -> Frame? {
     try demuxer.seek(to: ticks(origin + time, video.pointee.time_base), of: video)
     decoder.flush()
+    let packet = current.av
     for _ in 0..<64 {
       guard case .packet = demuxer.read(into: packet) else { return nil }
       defer { av_packet_unref(packet) }

@@ -4,7 +4,7 @@ package import Foundation
 /// Encodes pictures as JPEG files in memory: full-range BT.601 4:2:0, as JFIF 1.02 asks.
 package final class JPEGEncoder {
   private var context: UnsafeMutablePointer<AVCodecContext>?
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let current = Packet()
   private let scaler = Scaler()
   private let maximumWidth: Int
   private let quantizer: Int32
@@ -16,15 +16,9 @@ package final class JPEGEncoder {
     precondition(maximumWidth >= 2 && maximumWidth % 2 == 0 && (2...31).contains(quantizer))
     self.maximumWidth = maximumWidth
     self.quantizer = Int32(quantizer)
-    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    self.packet = packet
   }
 
-  deinit {
-    avcodec_free_context(&context)
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
-  }
+  deinit { avcodec_free_context(&context) }
 
   /// A picture as a JPEG file.
   ///
@@ -40,7 +34,7 @@ package final class JPEGEncoder {
         frame, to: format, width: width, height: height, range: .full, matrix: .bt601)
     }
     return try clock.measure(.encode) {
-      let context = try context(width: width, height: height)
+      let (context, packet) = (try context(width: width, height: height), current.av)
       picture.av.pointee.quality = quantizer * FF_QP2LAMBDA
       picture.av.pointee.pict_type = AV_PICTURE_TYPE_NONE
       // The pictures may be unrelated: the encoder only needs increasing times.

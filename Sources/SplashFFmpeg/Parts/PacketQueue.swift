@@ -2,7 +2,8 @@ internal import CFFmpeg
 
 /// The next packet of a sequence of packets.
 final class PacketQueue {
-  let packet: UnsafeMutablePointer<AVPacket>
+  private let current = Packet()
+  var packet: UnsafeMutablePointer<AVPacket> { current.av }
   /// The stream of the packet.
   private(set) var stream = 0
   private let read: (UnsafeMutablePointer<AVPacket>) throws -> (stream: Int, timeBase: AVRational)?
@@ -17,14 +18,7 @@ final class PacketQueue {
         stream: Int, timeBase: AVRational
       )?
   ) {
-    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    self.packet = packet
     self.read = read
-  }
-
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 
   /// Decoding time of the next packet in seconds, or of the last one where it has none; nil at the

@@ -86,16 +86,17 @@ extension JSONValue {
   }
 }
 
-extension JSONValue: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
+/// A key of a JSON object that may be any text.
+package struct JSONKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}
 
+extension JSONValue: Codable {
   init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
+    if let container = try? decoder.container(keyedBy: JSONKey.self) {
       var parts: [String: JSONValue] = [:]
       for key in container.allKeys {
         parts[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
@@ -122,8 +123,8 @@ extension JSONValue: Codable {
   func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let parts):
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, part) in parts { try container.encode(part, forKey: Key(stringValue: key)) }
+      var container = encoder.container(keyedBy: JSONKey.self)
+      for (key, part) in parts { try container.encode(part, forKey: JSONKey(stringValue: key)) }
     case .list(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }

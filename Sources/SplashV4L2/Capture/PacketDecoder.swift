@@ -4,7 +4,7 @@ internal import CFFmpeg
 /// Decodes Motion JPEG or H.264 from a camera: one frame for each buffer, without delay.
 final class PacketDecoder {
   private let decoder: Decoder
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let current = Packet()
 
   init(
     _ codec: AVCodecID, _ size: VideoSize, _ options: CameraOptions, _ device: String
@@ -19,18 +19,12 @@ final class PacketDecoder {
     decoder = try Decoder(
       parameters: known, timeBase: microseconds, matrix: options.matrix, range: options.range,
       isLive: true, name: device)
-    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
-    self.packet = packet
-  }
-
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 
   /// The frame; nil when the data are damaged, or need a keyframe that has not come yet.
   func decode(_ bytes: UnsafeMutableRawBufferPointer) -> Frame? {
     guard bytes.count > 0 else { return nil }
+    let packet = current.av
     packet.pointee.data = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
     packet.pointee.size = Int32(bytes.count)
     decoder.send(packet)
