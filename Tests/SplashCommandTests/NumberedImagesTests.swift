@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Clips as numbered images, as compositors have them.
 struct NumberedImagesTests {
