@@ -22,8 +22,11 @@ enum {
   least_cells = 8,
   /// Lower mask codes of cells count as none.
   least_of_mask = 8,
-  /// Cells with at least this code that were not removed in the last frame stay if their region is removed.
+  /// Cells with at least this code stay if their region is removed and was in doubt, or if they were not removed in the
+  /// last frame.
   least_certain = 230,
+  /// Regions are of one material across the sides of cells with smaller differences.
+  one_material = 12 * parts_of_code,
   /// Below this distance from grey, in 8-bit codes, a cell has no color of its own.
   least_chroma = 6,
 };
@@ -137,7 +140,7 @@ static void join_cells(const splash_wholes *how, splash_run *cells) {
   for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }
 
-/// Sums in the roots: `start` of the masks, `fate` of the last amendments minus 128.
+/// Replaces `start` of the roots by the mean of a region's mask and half of what the last amendments changed, within 0…255.
 static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
@@ -154,7 +157,48 @@ static void measure_regions(const splash_plane *mask, const splash_wholes *how, 
     splash_run *region = &cells[i];
     if (region->parent != i) continue;
     const int32_t mean = (region->start + region->fate / 2) / region->area;
-    region->fate = mean >= how->kept_from ? region_is_kept : mean < how->gone_below ? region_goes : region_stays;
+    region->start = mean < 0 ? 0 : mean > 255 ? 255 : mean;
+  }
+}
+
+/// Counts a side between two cells, if it is one between two regions: adds to each region's sum the mean of the other one
+/// where both are of one material, else its own.
+static inline void count_side(const splash_run *cells, int32_t *around, int32_t a, int32_t b, uint16_t difference) {
+  a = cells[a].parent;
+  b = cells[b].parent;
+  if (a == b) return;
+  const bool is_one = difference < one_material;
+  around[2 * a] += cells[is_one ? b : a].start;
+  around[2 * a + 1]++;
+  around[2 * b] += cells[is_one ? a : b].start;
+  around[2 * b + 1]++;
+}
+
+/// The fate of a region by the mean of its mask, and by the sum of that and the mean of what lies around it.
+static inline int32_t fate_by(const splash_wholes *how, int32_t mean, int32_t both) {
+  if (mean >= how->kept_from) return region_is_kept;
+  if (mean < how->gone_below) return region_goes;
+  if (both >= 2 * how->kept_from - how->gone_below) return region_is_kept;
+  return both < 3 * how->gone_below ? region_goes : region_stays;
+}
+
+/// Decides the roots: by the mean of the region, and in doubt by that and the mean of what lies around it.
+static void decide_fates(const splash_wholes *how, splash_run *cells) {
+  const int32_t width = how->luma->width, height = how->luma->height;
+  int32_t *around = how->edges;
+  for (int32_t i = 0; i < 2 * width * height; i++) around[i] = 0;
+  for (int32_t y = 0; y < height; y++)
+    for (int32_t x = 0; x < width; x++) {
+      const int32_t i = y * width + x;
+      if (x + 1 < width) count_side(cells, around, i, i + 1, how->differences[2 * i]);
+      if (y + 1 < height) count_side(cells, around, i, i + width, how->differences[2 * i + 1]);
+    }
+  for (int32_t i = 0; i < width * height; i++) {
+    splash_run *region = &cells[i];
+    if (region->parent != i) continue;
+    const int32_t mean = region->start, sides = around[2 * i + 1];
+    const int32_t both = mean + (sides > 0 ? around[2 * i] / sides : mean);
+    region->fate = fate_by(how, mean, both);
   }
 }
 
@@ -190,8 +234,9 @@ static inline int32_t fate_of(
     int32_t y) {
   const int32_t cell = y * mask->width + x, root = cells[cell].parent, fate = cells[root].fate;
   if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
-  if (fate != region_goes || !how->last || splash_plane_row(mask, y)[x] < least_certain) return fate;
-  return splash_plane_row(how->last, y)[x] < 128 ? region_goes : region_stays;
+  if (fate != region_goes || splash_plane_row(mask, y)[x] < least_certain) return fate;
+  if (cells[root].start >= how->gone_below) return region_stays;
+  return !how->last || splash_plane_row(how->last, y)[x] < 128 ? region_goes : region_stays;
 }
 
 void splash_decide_regions(
@@ -202,6 +247,7 @@ void splash_decide_regions(
     __builtin_memcpy(how->cells.data + y * how->cells.stride, splash_plane_row(mask, y), (size_t)width);
   join_cells(how, cells);
   measure_regions(mask, how, cells);
+  decide_fates(how, cells);
   find_region_colors(mask, how, cells);
   // The differences have been used.
   uint16_t *fates = how->differences;

@@ -38,9 +38,12 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
 
 /// Which regions of a frame are selected or removed as wholes: cells of one material, connected to 4 neighbors.
 typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
-  /// A region is selected if the mean of its mask is at least the first code, and removed below the second; 256 and 0
-  /// for never. Half of what the last amendments changed is added to the mean. Cells of 230 and more that were not
-  /// removed in the last frame stay.
+  /// A region is selected if the mean of its mask is at least the first code k, and removed below the second, g; 256
+  /// and 0 for never. Between, it is selected if the mean of that and of what touches it is at least k − g / 2, and
+  /// removed below 3 g / 2. What touches it is the mean over the sides of its cells to other regions: of the other
+  /// region where the difference of color is less than 12 codes, else of its own. Half of what the last amendments
+  /// changed is added to the mean. Cells of 230 and more stay where the mean is at least g, or if they were not
+  /// removed in the last frame.
   int32_t kept_from, gone_below;
   /// Memory for the cells with decided regions.
   splash_plane cells;

@@ -39,6 +39,31 @@ struct MaterialTests {
     }
   }
 
+  /// Three stripes with a third of the mask: one beside a kept object of its material is kept, one
+  /// with nothing kept around it goes but for what is certain, and one beside another color goes.
+  @Test func doubtfulRegionGoesWithWhatItTouches() {
+    let (width, height) = (72, 16)
+    let (mask, luma) = (TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 2))
+    let masks = [0, 255, 80, 0, 80, 0, 255, 74, 0]
+    let colors: [Float] = [100, 138, 138, 138, 138, 138, 200, 138, 100]
+    let lumas = [120, 140, 120, 90, 120, 90, 120, 120, 120]
+    var chroma: [[Float]] = [[], []]
+    for y in 0..<height {
+      for x in 0..<width {
+        mask[x, y] = x == 36 && y == 4 ? 240 : UInt8(masks[x / 8])
+        luma[x, y] = UInt8(lumas[x / 8])
+        chroma[0].append(128)
+        chroma[1].append(colors[x / 8])
+      }
+    }
+    let decided = Decided(mask, luma, chroma, 102, 51)
+    #expect(decided.cells[20, 8] == 255 && decided.cells[36, 8] == 0)
+    #expect(decided.cells[36, 4] == 240 && decided.cells[60, 8] == 0)
+    // With weaker limits they stay as the colors draw them.
+    let undecided = Decided(mask, luma, chroma, 200, 20)
+    #expect(undecided.cells[20, 8] == 80 && undecided.cells[36, 8] == 80)
+  }
+
   /// Two objects of one material each, one half kept and one a sixth, with slow falls between: the
   /// first is kept up to its edge, which the colors decide, and the second is removed.
   @Test func halfKeptObjectIsFilledAndTheOtherRemoved() {
@@ -166,14 +191,27 @@ private struct RegionOracle {
     for edge in order.map({ edges[$0] }) where region[edge.a] != region[edge.b] {
       if min(members[region[edge.a]].count, members[region[edge.b]].count) < 8 { join(edge) }
     }
-    let fates = members.map { members -> Bool? in
-      guard !members.isEmpty else { return nil }
+    let means = members.map { members -> Int in
+      guard !members.isEmpty else { return 0 }
       let sum = members.reduce(0) { $0 + Int(mask[$1 / width][$1 % width]) }
       let past =
         last.map { last in members.reduce(0) { $0 + Int(last[$1 / width][$1 % width]) - 128 } }
         ?? 0
-      let mean = (sum + past / 2) / members.count
-      return mean >= keptFrom ? true : mean < goneBelow ? false : nil
+      return min(max((sum + past / 2) / members.count, 0), 255)
+    }
+    /// Means of the regions beyond the sides of a region's cells, or its own across 12 codes.
+    var around = members.map { _ in [Int]() }
+    for edge in edges where region[edge.a] != region[edge.b] {
+      let (a, b) = (region[edge.a], region[edge.b])
+      around[a].append(means[edge.weight < 192 ? b : a])
+      around[b].append(means[edge.weight < 192 ? a : b])
+    }
+    let fates = means.indices.map { index -> Bool? in
+      let (mean, around) = (means[index], around[index])
+      if mean >= keptFrom { return true }
+      if mean < goneBelow { return false }
+      let both = mean + (around.isEmpty ? mean : around.reduce(0, +) / around.count)
+      return both >= 2 * keptFrom - goneBelow ? true : both < 3 * goneBelow ? false : nil
     }
     /// The color of what is selected in regions that are kept, and of what is not in those that go.
     let deciding = members.indices.map { index in
@@ -193,7 +231,9 @@ private struct RegionOracle {
     func fate(_ x: Int, _ y: Int) -> Bool? {
       guard !isAnotherColor(y * width + x) else { return nil }
       let fate = fates[region[y * width + x]]
-      guard fate == false, let last, mask[y][x] >= 230, last[y][x] >= 128 else { return fate }
+      guard fate == false, mask[y][x] >= 230 else { return fate }
+      if means[region[y * width + x]] >= goneBelow { return nil }
+      guard let last, last[y][x] >= 128 else { return false }
       return nil
     }
     for y in 0..<height {

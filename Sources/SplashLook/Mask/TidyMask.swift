@@ -106,7 +106,8 @@ package struct TidyMask {
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }
 
-  /// At 1 a region is kept from a mean of 0.4 and removed below 0.2; at 0 all stay.
+  /// At 1 a region is kept from a mean of 0.4 and removed below 0.2, and between goes with what
+  /// touches it; at 0 all stay.
   private mutating func wholes(
     _ whole: Double, luma: SplashPlane, depth: Int
   ) -> UnsafeMutablePointer<SplashWholes> {
