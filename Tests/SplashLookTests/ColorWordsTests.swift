@@ -84,7 +84,7 @@ struct ColorWordsTests {
 
   /// The specification's rule, by the shares that are listed: the basic names compete, with their
   /// shades and forms; skin with beige, and all greys, are one rival each; orange and pink leave
-  /// skin.
+  /// skin. Blue also selects what it selects in half a stop more light.
   @Test(arguments: ["red", "green", "blue", "purple", "brown", "pink"])
   func basicNamesCompeteByTheSpecifiedRule(name: String) throws {
     let terms = [
@@ -93,6 +93,18 @@ struct ColorWordsTests {
       "purple": "purple violet lavender lilac plum", "pink": "pink salmon rose",
       "brown": "brown tan", "skin": "skin beige", "grey": "white cream grey silver black",
     ].mapValues { $0.split(separator: " ") }
+    func weight(of color: RGB) -> Double {
+      var shares: [String: Double] = [:]
+      for word in color.words {
+        let last = word.name.split(separator: " ").last!
+        for (term, words) in terms where words.contains(last) {
+          shares[term, default: 0] += word.share
+        }
+      }
+      let own = shares[name, default: 0]
+      let rival = shares.filter { $0.key != name }.values.max() ?? 0
+      return own > 0 ? min(max(4 * own / (own + rival) - 1, 0), 1) : 0
+    }
     var dice = SeededGenerator(seed: 17)
     let codes = (0..<120).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &dice) } }
     var settings = SplashSettings()
@@ -108,18 +120,13 @@ struct ColorWordsTests {
       }
       let parts = code.map { Double($0) / 255 }
       let color = RGB(red: parts[0], green: parts[1], blue: parts[2])
-      var shares: [String: Double] = [:]
-      for word in color.words {
-        let last = word.name.split(separator: " ").last!
-        for (term, words) in terms where words.contains(last) {
-          shares[term, default: 0] += word.share
-        }
+      let lit = parts.map { 1.19 * $0 }
+      var expected = weight(of: color)
+      if name == "blue", lit.max()! <= 1 {
+        expected = max(expected, weight(of: RGB(red: lit[0], green: lit[1], blue: lit[2])))
       }
-      let own = shares[name, default: 0]
-      let rival = shares.filter { $0.key != name }.values.max() ?? 0
-      var expected = own > 0 ? min(max(4 * own / (own + rival) - 1, 0), 1) : 0
       let hsv = color.hsv
-      expected *= min(max((hsv.saturation - 0.08) / 0.08, 0), 1)
+      expected *= min(max((hsv.saturation - 0.05) / 0.05, 0), 1)
       if name == "pink" {
         let beyond = [
           (30 - min(abs(hsv.hue - 25), 385 - hsv.hue)) / 10, (hsv.saturation - 0.13) / 0.1,
@@ -129,7 +136,7 @@ struct ColorWordsTests {
       }
       sum += abs(Double(bytes[0]) / 255 - expected)
     }
-    #expect(sum / Double(codes.count) < 0.03, "\(sum / Double(codes.count))")
+    #expect(sum / Double(codes.count) < 0.04, "\(sum / Double(codes.count))")
   }
 
   /// Most people use one of the names, and nobody two; colors out of range count as the edge.

@@ -20,18 +20,21 @@ struct NameGate {
   private static let others = [
     ["skin", "beige"], ["white", "cream", "grey", "silver", "black"],
   ]
-  /// Colors with another name when dark, and the factors of light by which a dark color is also
-  /// tested, so that shade does not change the selection of an object: brown is dark orange or dark
-  /// yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976). Half a stop for
-  /// orange, since with more wood would be orange, and one for yellow.
-  private static let shaded = ["orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2]]
+  /// Colors with another name when dark, and the factors of coded R'G'B' by which a dark color is
+  /// also tested, so that shade does not change the selection of an object: brown is dark orange or
+  /// dark yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976), and grey is dark
+  /// pale blue. Half a stop for blue, one for orange, since with more wood would be orange, and two
+  /// for yellow.
+  private static let shaded = [
+    "blue": [1.19], "orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2],
+  ]
   /// Shown skin as a plain color, people call it pink or orange; in video these names do not mean
   /// faces.
   private static let withoutSkin: Set = ["orange", "pink"]
   private static let skin = ColorName.named("skin")!.ranges[0]
-  /// Greys reach this saturation if the light is known to three to six degrees of angle, which is
+  /// Greys reach this saturation if the light is known to two to four degrees of angle, which is
   /// as exact as the balance gets: the mask is 0 below the first and full from the second.
-  private static let faint = (0.08, 0.16)
+  private static let faint = (0.05, 0.1)
 
   /// Indices of words in the table.
   private typealias Term = [Int]
