@@ -140,17 +140,22 @@ static void join_cells(const splash_wholes *how, splash_run *cells) {
   for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }
 
+/// The last amendment of a cell, 128 for none, of what the mask is decided by.
+static inline int32_t last_of(const splash_wholes *how, int32_t x, int32_t y) {
+  const int32_t last = how->last ? splash_plane_row(how->last, y)[x] : 128;
+  return how->inverts ? 256 - last : last;
+}
+
 /// Replaces `start` of the roots by the mean of a region's mask and half of what the last amendments changed, within 0…255.
 static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
   for (int32_t y = 0; y < mask->height; y++) {
     const uint8_t *row = splash_plane_row(mask, y);
-    const uint8_t *last = how->last ? splash_plane_row(how->last, y) : NULL;
     for (int32_t x = 0; x < mask->width; x++) {
       splash_run *region = &cells[cells[y * mask->width + x].parent];
       region->start += row[x];
-      region->fate += last ? last[x] - 128 : 0;
+      region->fate += last_of(how, x, y) - 128;
     }
   }
   for (int32_t i = 0; i < count; i++) {
@@ -236,23 +241,26 @@ static inline int32_t fate_of(
   if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
   if (fate != region_goes || splash_plane_row(mask, y)[x] < least_certain) return fate;
   if (cells[root].start >= how->gone_below) return region_stays;
-  return !how->last || splash_plane_row(how->last, y)[x] < 128 ? region_goes : region_stays;
+  return !how->last || last_of(how, x, y) < 128 ? region_goes : region_stays;
 }
 
 void splash_decide_regions(
     const splash_plane *mask, const splash_wholes *how, splash_run *cells,
     const splash_plane *amendments) {
   const int32_t width = mask->width, height = mask->height;
-  for (int32_t y = 0; y < height; y++)
-    __builtin_memcpy(how->cells.data + y * how->cells.stride, splash_plane_row(mask, y), (size_t)width);
+  const uint8_t flip = how->inverts ? 255 : 0;
+  for (int32_t y = 0; y < height; y++) {
+    uint8_t *named = how->cells.data + y * how->cells.stride;
+    for (int32_t x = 0; x < width; x++) named[x] = splash_plane_row(mask, y)[x] ^ flip;
+  }
   join_cells(how, cells);
-  measure_regions(mask, how, cells);
+  measure_regions(&how->cells, how, cells);
   decide_fates(how, cells);
-  find_region_colors(mask, how, cells);
+  find_region_colors(&how->cells, how, cells);
   // The differences have been used.
   uint16_t *fates = how->differences;
   for (int32_t y = 0; y < height; y++)
-    for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(mask, how, cells, x, y);
+    for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(&how->cells, how, cells, x, y);
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = fates + y * width;
     const uint16_t *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;
@@ -260,8 +268,8 @@ void splash_decide_regions(
     uint8_t *amended = amendments->data + y * amendments->stride;
     for (int32_t x = 0; x < width; x++) {
       const uint16_t fate = row[x];
+      decided[x] = (fate == region_stays ? decided[x] : fate == region_is_kept ? 255 : 0) ^ flip;
       if (fate == region_stays) continue;
-      decided[x] = fate == region_is_kept ? 255 : 0;
       // The edge of the mask stays as the colors draw it.
       const bool is_inside = row[splash_clamp_index(x - 1, width)] == fate && row[splash_clamp_index(x + 1, width)] == fate &&
                              above[x] == fate && below[x] == fate;

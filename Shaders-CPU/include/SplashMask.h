@@ -58,6 +58,8 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   float *room;
   /// The amendments of the last frame, a tenth of whose differences is added to those of colors; null for none.
   const splash_plane *_Nullable last;
+  /// Whether the mask is inverted: regions are decided by 255 minus its codes.
+  bool inverts;
 } splash_wholes;
 
 /// The limits of holes and islands, and memory to find them.

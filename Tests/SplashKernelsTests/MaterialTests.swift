@@ -91,6 +91,13 @@ struct MaterialTests {
     let undecided = Decided(mask, luma, chroma, 256, 0)
     #expect(undecided.cells.rows == mask.rows)
     #expect(undecided.amendments.rows.allSatisfy { $0.allSatisfy { $0 == 128 } })
+    // An inverted mask gets the inverted result, not that of limits from its other end.
+    let inverted = TestPlane(width, height, seed: 1)
+    for y in 0..<height { for x in 0..<width { inverted[x, y] = 255 - mask[x, y] } }
+    let rest = Decided(inverted, luma, chroma, 102, 77, inverts: true)
+    #expect(rest.cells.rows == decided.cells.rows.map { $0.map { 255 - $0 } })
+    #expect(
+      rest.amendments.rows == decided.amendments.rows.map { $0.map { $0 == 128 ? 128 : 255 - $0 } })
   }
 }
 
@@ -100,7 +107,7 @@ private struct Decided {
 
   init(
     _ mask: TestPlane, _ luma: TestPlane, _ chroma: [[Float]], _ keptFrom: Int32,
-    _ goneBelow: Int32, last: TestPlane? = nil
+    _ goneBelow: Int32, last: TestPlane? = nil, inverts: Bool = false
   ) {
     var source = mask.plane
     let (width, height) = (Int(source.width), Int(source.height))
@@ -127,7 +134,7 @@ private struct Decided {
                     kept_from: keptFrom, gone_below: goneBelow, cells: cells.plane, luma: start,
                     chroma: (room, room + count), chroma_share: 1,
                     differences: differences.baseAddress!, edges: edges.baseAddress!, room: room,
-                    last: last == nil ? nil : start + 1)
+                    last: last == nil ? nil : start + 1, inverts: inverts)
                   withUnsafePointer(to: wholes) { wholes in
                     var areas = SplashAreas(
                       fill: 0, clean: 0, runs: runs.baseAddress!, rows: rows.baseAddress!,

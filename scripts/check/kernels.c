@@ -316,7 +316,8 @@ static void run_others(const scene *s) {
       .luma = &s->last, .chroma = {room_of(cells * sizeof(float)), room_of(cells * sizeof(float))},
       .chroma_share = 1 / (float)(1 << (s->picture.format.depth - 8)),
       .differences = room_of(2 * cells * sizeof(uint16_t)), .edges = room_of(2 * cells * sizeof(int32_t)),
-      .room = room_of((2 * (size_t)s->columns + 32) * sizeof(float)), .last = dice(2) ? &s->last : NULL};
+      .room = room_of((2 * (size_t)s->columns + 32) * sizeof(float)), .last = dice(2) ? &s->last : NULL,
+      .inverts = dice(2) == 1};
   splash_areas areas = {
       (int32_t)dice(99), (int32_t)dice(99), room_of((size_t)(s->columns * s->lines) * sizeof *areas.runs),
       room_of(((size_t)s->lines + 1) * sizeof *areas.rows),

@@ -82,10 +82,11 @@ package struct TidyMask {
   ///   - whole: how strongly regions are decided as wholes, 0…1.
   ///   - fill, clean: areas of holes and islands, in per cent of the frame.
   ///   - leavesNoResidue: whether faint residue far from the selection is removed.
+  ///   - inverts: whether the mask is inverted, so that regions are decided by what it leaves out.
   ///   - gains: of the white balance.
   package mutating func work(
     guide: SplashPlane, depth: Int, stability: Double, whole: Double, fill: Double, clean: Double,
-    gains: Gains = Gains(),
+    inverts: Bool = false, gains: Gains = Gains(),
     leavesNoResidue: Bool = false
   ) -> SplashTidyWork {
     var step = steady.step(to: amendments)
@@ -96,7 +97,8 @@ package struct TidyMask {
     // Cells are means of many samples, so their luma is less noisy.
     if masks.count > 0 { steadying.guide_floor /= 2 }
     let cells = Double(masks.size.width * masks.size.height)
-    let wholes = whole > 0 ? wholes(whole, luma: step.guide, depth: depth) : nil
+    let wholes =
+      whole > 0 ? wholes(whole, luma: step.guide, depth: depth, inverts: inverts) : nil
     return SplashTidyWork(
       areas: SplashAreas(
         fill: Int32(fill / 100 * cells), clean: Int32(clean / 100 * cells), runs: room.runs,
@@ -109,7 +111,7 @@ package struct TidyMask {
   /// At 1 a region is kept from a mean of 0.4 and removed below 0.2, and between goes with what
   /// touches it; at 0 all stay.
   private mutating func wholes(
-    _ whole: Double, luma: SplashPlane, depth: Int
+    _ whole: Double, luma: SplashPlane, depth: Int, inverts: Bool
   ) -> UnsafeMutablePointer<SplashWholes> {
     let (width, height) = masks.size
     let room =
@@ -123,7 +125,8 @@ package struct TidyMask {
         gone_below: Int32((0.2 * 255 * whole).rounded()), cells: room.decided.plane,
         luma: room.luma, chroma: (room.chroma, room.chroma + width * height),
         chroma_share: 1 / Float(1 << (depth - 8)), differences: room.differences,
-        edges: room.edges, room: room.row, last: nil))
+        edges: room.edges, room: room.row, last: nil,
+        inverts: inverts))
     return room.wholes
   }
 
