@@ -127,23 +127,31 @@ extension Job.Request {
     guard threads > 0 || foresight > 0 else { return nil }
     // Besides the waiting frames, one is being read and one is being drawn.
     return try LookAhead(
-      threads: threads, every: subjectEvery, distance: foresight + readAhead + 2,
-      keepsPictures: foresight > 0)
+      threads: threads, every: subjectEvery ?? 1, distance: foresight + readAhead + 2,
+      keepsPictures: foresight > 0, carriesSubjects: carriesSubjects)
   }
 
   /// How many frames before and after a frame its masks depend on; none after it where playback is
   /// paced.
   var memory: PictureMemory {
     var memory = models.memory(for: allSettings)
-    if isPaced { memory.coming = 0 }
+    memory.coming = isPaced ? 0 : foresight
     return memory
   }
 
   /// Frames read ahead: enough for all threads, at most 16.
-  var readAhead: Int { min(max(4, subjectThreads * min(subjectEvery, 16)), 16) }
+  var readAhead: Int { min(max(4, subjectThreads * min(subjectEvery ?? 1, 16)), 16) }
 
   /// Number of later frames of a file that are read before a frame is drawn.
-  var foresight: Int { allSettings.map(\.memory.coming).max() ?? 0 }
+  var foresight: Int {
+    let carried = carriesSubjects ? SplashSettings.thingForesight : 0
+    return allSettings.map(\.memory.coming).reduce(carried) { max($0, $1) }
+  }
+
+  /// Whether `subject` is looked for in key frames, and carried to those between.
+  private var carriesSubjects: Bool {
+    subjectEvery == nil && allSettings.contains { $0.selections.contains(.subject(.subject)) }
+  }
 
   /// One thread for each core that the program may use, at most 4, since each takes memory of its
   /// own.

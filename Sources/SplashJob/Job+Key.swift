@@ -52,14 +52,14 @@ extension Job.Request {
 
 /// `version` goes up with each change of the fields.
 private struct Key: Encodable {
-  var version = 5
+  var version = 6
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
   var output: Output
   var source: Source
   var frameLimit: Int?
-  var subjectEvery: Int
+  var subjectEvery: Int?
   var shape: String
   var isNoted: Bool
 

@@ -27,8 +27,9 @@ public final class Job: Sendable {
     public var models = Models()
     /// Limits which files settings may name; nil for no limit.
     package var boundary: FileBoundary?
-    /// Networks look at one frame of this many of a file; 1 or more.
-    public var subjectEvery = 1
+    /// Networks look at one frame of this many of a file; 1 or more. Nil for each frame, but for
+    /// `subject`: that is looked for in key frames, and motion carries it to those between.
+    public var subjectEvery: Int? = 1
     /// Number of threads on which networks look at frames of a file at the same time; 1 or more.
     /// Results do not depend on it.
     public var subjectThreads = Job.Request.defaultSubjectThreads
@@ -181,7 +182,8 @@ public final class Job: Sendable {
         way.look,
         length: source.media.place.map(\.filmLength) ?? source.media.duration,
         beginning: beginning, origin: origin,
-        files: files, pace: source.isLive ? .newest : .every(request.subjectEvery), ahead: ahead,
+        files: files, pace: source.isLive ? .newest : .every(request.subjectEvery ?? 1),
+        ahead: ahead,
         held: held,
         instructionSet: request.instructionSet, turn: source.media.picture.turn,
         isStill: source.media.isPhoto, sharingMasksOf: first

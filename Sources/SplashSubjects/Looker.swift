@@ -27,7 +27,8 @@ package protocol LookingOrder: AnyObject {
   ///   - distance: how many frames ahead, counting those on which networks run; 1 or more.
   func order<Eye: Looker>(_ eye: Eye, turn: Turn, distance: Int)
 
-  /// The result of a looker for the current frame, without announcing that it will be needed again.
+  /// The result of a looker for the current frame or one that is yet to come, without announcing
+  /// that it will be needed again.
   ///
   /// - Parameter turn: for display.
   /// - Throws: the looker's error.
@@ -48,6 +49,12 @@ package protocol ComingPictures: AnyObject {
     _ distance: Int, of picture: borrowing PlaneView,
     _ body: (borrowing PlaneView) throws -> Result
   ) rethrows -> Result?
+
+  /// The time of a frame in seconds, counted from anywhere; nil if it is unknown or the frame is
+  /// not there yet.
+  ///
+  /// - Parameter distance: as above.
+  func time(_ distance: Int) -> Double?
 }
 
 /// Runs each looker when its result is needed.

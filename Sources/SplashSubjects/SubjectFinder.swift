@@ -55,8 +55,9 @@ package final class SubjectFinder {
     clipTime time: Double, stability: Double, past: [Selection: PackedMask] = [:]
   ) throws -> Found {
     if number != last {
-      sight.turn(to: picture, at: stamp)
-      things.turn(by: number - (last ?? number - 1))
+      let pictures = number - (last ?? number - 1)
+      sight.turn(to: picture, at: stamp, by: pictures)
+      things.turn(by: pictures)
       tracks = tracks.filter { $0.value.number == last }
       last = number
     }
@@ -94,7 +95,7 @@ package final class SubjectFinder {
     _ news: inout [ObjectNews]
   ) throws -> NetworkMask? {
     switch selection {
-    case .subject(let subject): return try sight.mask(of: subject, in: picture)
+    case .subject(let subject): return try sight.carried(subject, in: picture, at: time)
     case .instance(let instance, let subject, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       var isFirst = false

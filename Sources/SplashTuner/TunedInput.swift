@@ -60,7 +60,7 @@ final class TunedInput: Sendable {
     let look = try makeLook(player, files)
     // Playback does not wait for networks; an output file does.
     let pace: SubjectPace =
-      hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
+      hasOutputs && !player.isLive ? .every(request.subjectEvery ?? 1) : .newest
     let control = LookControl(look.snapshot.settings)
     let length = player.media.duration
     let make: @Sendable (LookControl) -> Splash = { control in

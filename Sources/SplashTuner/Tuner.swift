@@ -30,7 +30,7 @@ public final class Tuner: Sendable {
     /// The networks' files and their runtime.
     public var models = Models()
     /// Networks look at one frame of this many of a file; 1 or more.
-    public var subjectEvery = 1
+    public var subjectEvery: Int? = 1
     /// Number of threads on which networks look at frames at the same time in an export; 1 or more.
     public var subjectThreads = Job.Request.defaultSubjectThreads
     /// The command-line words for the networks' options.

@@ -137,7 +137,7 @@ struct RunCommand: ParsableCommand {
 
   private func run(_ job: Job, _ signals: StopSignals) -> Result<Void, any Error> {
     signals.onStop { job.stop() }
-    let progress = Progress(of: job, flags: reporting, subjectEvery: subjects.subjectEvery)
+    let progress = Progress(of: job, flags: reporting, subjectEvery: subjects.mostApart)
     defer { progress?.end() }
     return Result { try job.run() }
   }
@@ -222,7 +222,7 @@ struct RunCommand: ParsableCommand {
       request.alsoReads.append(timeline)
     }
     request.models = try subjects.models()
-    request.subjectEvery = subjects.subjectEvery
+    request.subjectEvery = try subjects.every()
     request.subjectThreads = subjects.threads
     request.delay = try live.delay()
     request.instructionSet = try cpu.map(instructionSet) ?? .best

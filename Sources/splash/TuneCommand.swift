@@ -148,7 +148,7 @@ struct TuneCommand: ParsableCommand {
     if !saved.entries.isEmpty { request.timeline = saved }
     request.alsoReads = try look.files
     request.models = try subjects.models()
-    request.subjectEvery = subjects.subjectEvery
+    request.subjectEvery = try subjects.every()
     request.subjectThreads = subjects.threads
     request.subjectFlags = subjects.words
     // The printed command contains the whole look, to which the config file would add.

@@ -23,10 +23,18 @@ struct SubjectThreadsTests {
   @Test(arguments: [
     ("yuv420p", ["--keep", "subject"]),
     ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--smoothing", "0"]),
+    ("yuv420p", ["--keep", "subject", "--subject-every", "auto"]),
+    ("yuv420p", ["--keep", "subject", "--keep", "subject=1", "--subject-every", "auto"]),
+    ("bgr0", ["--keep", "subject", "--subject-every", "auto"]),
+    (
+      "yuv420p",
+      ["--keep", "subject", "--subject-every", "auto", "--start", "0.3", "--frames", "20"]
+    ),
     ("yuv420p", ["--keep", "subject=1"]),
     ("yuv420p", ["--keep", "subject=1", "--keep", "subject=2", "--subject-every", "2"]),
     // Needed in some frames only.
     ("yuv420p", ["--hue", "red", "--timeline", late]),
+    ("yuv420p", ["--hue", "red", "--timeline", late, "--subject-every", "auto"]),
     // Frames that are converted before the network sees them.
     ("bgr0", ["--keep", "subject"]),
     ("yuv422p10le", ["--keep", "subject", "--rest", "transparent"]),

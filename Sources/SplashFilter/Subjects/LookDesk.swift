@@ -31,6 +31,11 @@ final class Look {
 final class OfferedPicture {
   let frame: Frame
   init(_ frame: borrowing Frame) { self.frame = Frame(sharing: frame) }
+
+  /// Whether a view is of the frame's memory.
+  fileprivate func shows(_ picture: borrowing PlaneView) -> Bool {
+    frame.withPlanes { $0.isSame(as: picture) }!
+  }
 }
 
 /// The queue of runs: ordered ahead, made by threads, and fetched by the filter. Any thread.
@@ -186,6 +191,12 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     return try there.frame.withPlanes { try body($0) }
   }
 
+  func time(_ distance: Int) -> Double? {
+    condition.withLock {
+      pictures[now + distance * every].flatMap { $0.frame.clipTime ?? $0.frame.presentationTime }
+    }
+  }
+
   private static func look<Eye: Looker>(of eye: Eye, _ turn: Turn) -> Look.Make {
     { picture in
       do throws(SplashError) {
@@ -196,16 +207,20 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
   }
 
-  /// The result of a looker for the frame that is drawn; waits if the run has begun. Nil if it has
-  /// not begun, or was for other memory.
+  /// The result of a looker for the frame that is drawn, or for a kept one; waits if the run has
+  /// begun. Nil if it has not begun, or was for other memory.
   private func seen(by name: ObjectIdentifier, in picture: borrowing PlaneView) -> Look.Seen? {
     condition.lock()
     defer { condition.unlock() }
-    guard let index = looks.firstIndex(where: { $0.eye == name && $0.number == now }) else {
-      return nil
-    }
-    let look = looks.remove(at: index)
-    guard look.picture.frame.withPlanes({ $0.isSame(as: picture) })! else {
+    let known = looks.filter { $0.eye == name }
+    guard
+      let look = known.first(where: { $0.picture.shows(picture) })
+        ?? known.first(where: { $0.number == now })
+    else { return nil }
+    let isSame = look.picture.shows(picture)
+    if !isSame, pictures.values.contains(where: { $0.shows(picture) }) { return nil }
+    looks.removeAll { $0 === look }
+    guard isSame else {
       // Else the looker would run twice on each frame of this kind.
       converted = look.picture.frame.withPlanes { Kind($0) }!
       (looks, orders, pictures) = ([], [], [:])

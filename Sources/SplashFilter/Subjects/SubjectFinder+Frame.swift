@@ -18,7 +18,8 @@ extension SubjectFinder {
     self.init(
       turn: turn, instructionSet,
       sight: SubjectSight(
-        turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork,
+        turn: turn, isPhoto: files.isPhoto, order: order,
+        coming: ahead?.carriesSubjects == true ? ahead?.pictures : nil, open: files.openNetwork,
         opinion: opinion),
       things: ThingSight(turn: turn, coming: ahead?.pictures, open: files.openClick),
       faces: FaceSight(

@@ -59,9 +59,6 @@ package final class GuidedMask: Sendable {
   ///
   /// - Parameter way: the motion path from a later frame back to the mask's frame, in any size.
   package func carried(by way: SampleWay) -> GuidedMask {
-    let columns = Interpolation(from: way.width, to: width).places
-    let rows = Interpolation(from: way.height, to: height).places
-    let (scaleX, scaleY) = (Float(width) / Float(way.width), Float(height) / Float(way.height))
     let count = width * height
     let slope = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
     let offset = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
@@ -70,25 +67,9 @@ package final class GuidedMask: Sendable {
       offset.deallocate()
     }
     withLines { oldSlope, oldOffset in
-      withUnsafeTemporaryAllocation(of: SIMD2<Float>.self, capacity: way.width) { line in
-        columns.withUnsafeBufferPointer { columns in
-          for (y, row) in rows.enumerated() {
-            let (upper, lower) = (row.first * way.width, row.second * way.width)
-            for x in line.indices {
-              let above = SIMD2(way.x[upper + x], way.y[upper + x])
-              let below = SIMD2(way.x[lower + x], way.y[lower + x])
-              line.initializeElement(
-                at: x, to: SIMD2(scaleX, scaleY) * (above + row.share * (below - above)) - 0.5)
-            }
-            for (x, column) in columns.enumerated() {
-              let (left, right) = (line[column.first], line[column.second])
-              let place = left + column.share * (right - left)
-              let neighbors = Neighbors(place.x, place.y, width, height)
-              slope.initializeElement(at: y * width + x, to: neighbors.value(oldSlope))
-              offset.initializeElement(at: y * width + x, to: neighbors.value(oldOffset))
-            }
-          }
-        }
+      way.forEachPlace(width, height) { index, place in
+        slope.initializeElement(at: index, to: place.value(oldSlope))
+        offset.initializeElement(at: index, to: place.value(oldOffset))
       }
     }
     return GuidedMask(self, slope: Array(slope), offset: Array(offset))

@@ -39,6 +39,45 @@ package struct SampleWay: Sendable {
     }
     return result
   }
+
+  /// Values of the earlier frame moved to the later one.
+  ///
+  /// - Parameter values: in rows, in any size.
+  package func moved(_ values: [Float], width: Int, height: Int) -> [Float] {
+    precondition(values.count == width * height)
+    return values.withUnsafeBufferPointer { values in
+      [Float](unsafeUninitializedCapacity: values.count) { result, count in
+        forEachPlace(width, height) { result.initializeElement(at: $0, to: $1.value(values)) }
+        count = values.count
+      }
+    }
+  }
+
+  /// Calls `body` with the index of each sample of a later frame in another size, and where it was.
+  @inline(__always)
+  func forEachPlace(_ width: Int, _ height: Int, _ body: (Int, Neighbors) -> Void) {
+    let columns = Interpolation(from: self.width, to: width).places
+    let rows = Interpolation(from: self.height, to: height).places
+    let scale = SIMD2(Float(width) / Float(self.width), Float(height) / Float(self.height))
+    withUnsafeTemporaryAllocation(of: SIMD2<Float>.self, capacity: self.width) { line in
+      columns.withUnsafeBufferPointer { columns in
+        for (row, between) in rows.enumerated() {
+          let (upper, lower) = (between.first * self.width, between.second * self.width)
+          for column in line.indices {
+            let above = SIMD2(x[upper + column], y[upper + column])
+            let below = SIMD2(x[lower + column], y[lower + column])
+            line.initializeElement(
+              at: column, to: scale * (above + between.share * (below - above)) - 0.5)
+          }
+          for (column, between) in columns.enumerated() {
+            let (left, right) = (line[between.first], line[between.second])
+            let place = left + between.share * (right - left)
+            body(row * width + column, Neighbors(place.x, place.y, width, height))
+          }
+        }
+      }
+    }
+  }
 }
 
 /// The four samples around a place, and their weights.

@@ -12,6 +12,9 @@ package final class SubjectSight {
   private let turn: Turn
   private let isPhoto: Bool
   private let order: any LookingOrder
+  private let coming: (any ComingPictures)?
+  /// Makes the masks of `subject` from key frames, once they were wanted.
+  private var foreseen: ForeseenSubject?
   private var networks: Networks?
   /// States of recurrent networks.
   private var states: [Selection.Subject: NetworkState] = [:]
@@ -34,25 +37,31 @@ package final class SubjectSight {
   /// - Parameters:
   ///   - isPhoto: whether the input is a photo, which may take longer.
   ///   - order: runs the networks.
-  ///   - opinion: called when the network for people is first unsure.
+  ///   - coming: gives access to later frames of a file, so that `subject` is looked for in key
+  ///     frames only; nil to look in each.
   ///   - opinion: called when the network for people is unsure first.
   package init(
     turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
-    open: @escaping Opener,
+    coming: (any ComingPictures)? = nil, open: @escaping Opener,
     opinion: @escaping OpinionOpener = { () throws(SplashError) in nil }
   ) {
     (self.turn, self.isPhoto) = (turn, isPhoto)
-    (self.order, self.open, openOpinion) = (order, open, opinion)
+    (self.order, self.coming, self.open, openOpinion) = (order, coming, open, opinion)
   }
 
   /// Moves on to a new frame, which the caller passes to every call until the next one.
   ///
-  /// - Parameter time: presentation time in seconds; nil if unknown.
-  package func turn(to picture: borrowing PlaneView, at time: Double? = nil) {
+  /// - Parameters:
+  ///   - time: presentation time in seconds; nil if unknown.
+  ///   - pictures: how many frames ahead of the last one, 1 or more.
+  package func turn(
+    to picture: borrowing PlaneView, at time: Double? = nil, by pictures: Int = 1
+  ) {
     self.time = time
+    foreseen?.turn(by: pictures)
     // The wide network takes 16:9, the other one a square.
     let isWide = 3 * picture.aspect(turn: turn) > 4
-    if networks?.isWide != isWide { networks = Networks(isWide: isWide) }
+    if networks?.isWide != isWide { (networks, foreseen) = (Networks(isWide: isWide), nil) }
     isCut = cuts.isCut(picture)
     if isCut {
       networks?.people?.forget()
@@ -76,6 +85,19 @@ package final class SubjectSight {
     }
     found[subject] = mask
     return mask
+  }
+
+  /// The mask of all subjects of a kind, which may be carried by motion between key frames.
+  ///
+  /// - Parameter time: of the frame, in seconds from the beginning of the clip.
+  func carried(
+    _ subject: Selection.Subject, in picture: borrowing PlaneView, at time: Double
+  ) throws -> NetworkMask {
+    guard subject == .subject, let coming, case let network = try network(for: subject),
+      !network.isRecurrent
+    else { return try mask(of: subject, in: picture) }
+    if foreseen == nil { foreseen = ForeseenSubject(network, turn: turn, order, coming) }
+    return try foreseen!.mask(of: picture, at: time)
   }
 
   /// All subjects of a kind, one by one.
