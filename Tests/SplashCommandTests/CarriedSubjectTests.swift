@@ -10,7 +10,7 @@ struct CarriedSubjectTests {
   private let network: String
 
   init() throws {
-    scratch = try Scratch()
+    scratch = Scratch()
     network = scratch.path("red.onnx")
     try MadeNetwork.write(to: network, weights: [1, -0.5, -0.5])
   }

@@ -19,7 +19,7 @@ struct NumberedImagesTests {
     ("shot.%04d.tif", "rgba"),
   ])
   func numberedImagesKeepNumbersFormatAndKeptSamples(pattern: String, format: String) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try images(pattern, format, in: scratch)
     let output = scratch.path("out-\(pattern)")
     let run = try Command.splash(clip, "-o", output, "--hue", "350", "--white-balance", "off")
@@ -43,7 +43,7 @@ struct NumberedImagesTests {
   }
 
   @Test func rateOfNumberedImagesIsGivenByFPS() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clip = try images("shot.%04d.png", "rgb24", in: scratch)
     for (rate, words) in [("25/1", []), ("12/1", ["12"]), ("24000/1001", ["24000/1001"])] {
       let output = Media(scratch.path("out.mkv"))
