@@ -32,9 +32,9 @@ struct NameGate {
   /// faces.
   private static let withoutSkin: Set = ["orange", "pink"]
   private static let skin = ColorName.named("skin")!.ranges[0]
-  /// Greys reach this saturation if the light is known to two to four degrees of angle, which is
+  /// Greys reach this saturation if the light is known to three to six degrees of angle, which is
   /// as exact as the balance gets: the mask is 0 below the first and full from the second.
-  private static let faint = (0.05, 0.1)
+  private static let faint = (0.08, 0.16)
 
   /// Indices of words in the table.
   private typealias Term = [Int]
