@@ -110,7 +110,7 @@ struct ColorWordsTests {
     var settings = SplashSettings()
     settings.hues = try HueRange.ranges(name)
     (settings.whiteBalance, settings.clean, settings.fill) = (.off, 0, 0)
-    (settings.despeckle, settings.stability, settings.show) = (0, 0, .mask)
+    (settings.despeckle, settings.stability, settings.whole, settings.show) = (0, 0, 0, .mask)
     let filter = try PixelFilter(settings)
     var sum = 0.0
     for code in codes {
