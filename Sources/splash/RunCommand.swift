@@ -178,7 +178,7 @@ struct RunCommand: ParsableCommand {
         request.outputs[index].options.pixelFormat = nil
       }
     }
-    let isNumbered = NumberedName(source.input)?.firstNumber != nil
+    let isNumbered = InputOptions.isNumbered(source.input)
     if isNumbered { request.inputOptions.rate = camera.rateText }
     request.camera = try camera.options(for: source.input, rateIsForFiles: true, isRaw: isRaw)
     request.shape = try shape.shape(

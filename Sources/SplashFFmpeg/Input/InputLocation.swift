@@ -35,13 +35,17 @@ enum InputLocation {
     }
   }
 
+  /// The lowest number of numbered images; nil for other inputs.
+  var firstNumber: Int? {
+    if case .pictures(let pattern) = self { NumberedName(pattern)?.firstNumber } else { nil }
+  }
+
   /// The demuxer's options for numbered images, which begin with the lowest number.
   ///
   /// - Parameter rate: frames per second; nil for libavformat's 25.
   func numbering(rate: String?) -> [(key: String, value: String)] {
-    guard case .pictures(let pattern) = self else { return [] }
-    let first = NumberedName(pattern)?.firstNumber.map { ("start_number", "\($0)") }
-    return [first, rate.map { ("framerate", $0) }].compactMap(\.self)
+    guard let firstNumber else { return [] }
+    return [("start_number", "\(firstNumber)")] + (rate.map { [("framerate", $0)] } ?? [])
   }
 
   var isAddress: Bool {

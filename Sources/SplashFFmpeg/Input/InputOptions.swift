@@ -67,6 +67,11 @@ public struct RawPictures: Sendable, Equatable {
 }
 
 extension InputOptions {
+  /// Whether an input is numbered images that exist, which have the rate of `rate`.
+  package static func isNumbered(_ input: String) -> Bool {
+    InputLocation(input).firstNumber != nil
+  }
+
   /// The command-line flags for these options, each flag and each value one element, unquoted.
   public var flags: [String] {
     let pairs: [(flag: String, value: String?)] = [

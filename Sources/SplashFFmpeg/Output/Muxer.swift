@@ -53,7 +53,7 @@ final class Muxer {
     if options.isLive { growPlayable(isQuickTime: format.isQuickTime) }
     // Numbered images keep the numbers of the input's.
     if format.muxerName == "image2",
-      let first = inputs.first.flatMap({ NumberedName($0)?.firstNumber })
+      let first = inputs.first.flatMap({ InputLocation($0).firstNumber })
     {
       _ = ff_set_private_option(self.context, "start_number", "\(first)")
     }
