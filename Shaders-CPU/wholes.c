@@ -147,7 +147,8 @@ static inline int32_t last_of(const splash_wholes *how, int32_t x, int32_t y) {
 }
 
 /// Replaces `start` of the roots by the mean of a region's mask and half of what the last amendments changed, within 0…255.
-static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
+static void measure_regions(const splash_wholes *how, splash_run *cells) {
+  const splash_plane *mask = &how->cells;
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
   for (int32_t y = 0; y < mask->height; y++) {
@@ -214,7 +215,8 @@ static inline float chroma_of(const splash_wholes *how, int i, int32_t cell) {
 
 /// Sums in the roots of regions, in `edges`: Cb and Cr of what decides, which is the selected part of a region that is
 /// kept, and the other one of a region that goes.
-static void find_region_colors(const splash_plane *mask, const splash_wholes *how, const splash_run *cells) {
+static void find_region_colors(const splash_wholes *how, const splash_run *cells) {
+  const splash_plane *mask = &how->cells;
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < 2 * count; i++) how->edges[i] = 0;
   for (int32_t y = 0; y < mask->height; y++) {
@@ -234,12 +236,10 @@ static inline bool is_another_color(const splash_wholes *how, int32_t cell, int3
          cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
 }
 
-static inline int32_t fate_of(
-    const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
-    int32_t y) {
-  const int32_t cell = y * mask->width + x, root = cells[cell].parent, fate = cells[root].fate;
+static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells, int32_t x, int32_t y) {
+  const int32_t cell = y * how->luma->width + x, root = cells[cell].parent, fate = cells[root].fate;
   if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
-  if (fate != region_goes || splash_plane_row(mask, y)[x] < least_certain) return fate;
+  if (fate != region_goes || splash_plane_row(&how->cells, y)[x] < least_certain) return fate;
   if (cells[root].start >= how->gone_below) return region_stays;
   return !how->last || last_of(how, x, y) < 128 ? region_goes : region_stays;
 }
@@ -254,13 +254,13 @@ void splash_decide_regions(
     for (int32_t x = 0; x < width; x++) named[x] = splash_plane_row(mask, y)[x] ^ flip;
   }
   join_cells(how, cells);
-  measure_regions(&how->cells, how, cells);
+  measure_regions(how, cells);
   decide_fates(how, cells);
-  find_region_colors(&how->cells, how, cells);
+  find_region_colors(how, cells);
   // The differences have been used.
   uint16_t *fates = how->differences;
   for (int32_t y = 0; y < height; y++)
-    for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(&how->cells, how, cells, x, y);
+    for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(how, cells, x, y);
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = fates + y * width;
     const uint16_t *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;

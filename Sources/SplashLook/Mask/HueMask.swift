@@ -92,7 +92,7 @@ extension SplashKey {
       rule.value = SplashInterval(settings.value)
       rule.gate_softness = settings.gateSoftness
       rule.chroma_floor = settings.chromaFloor
-      rule.invert = settings.invert && !settings.hasRegions
+      rule.invert = settings.invertsHues
       return SplashKey(&rule)
     }
   }

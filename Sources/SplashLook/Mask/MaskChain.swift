@@ -93,7 +93,7 @@ package final class MaskChain {
     let tidy = planes.tidy?.work(
       guide: step.guide, depth: Int(source.format.depth), stability: settings.stability,
       whole: settings.wholeStrength, fill: settings.fill, clean: settings.clean,
-      inverts: settings.invert && !settings.hasRegions, gains: gains,
+      inverts: settings.invertsHues, gains: gains,
       leavesNoResidue: settings.clean > 0 && (settings.rest.cover || settings.kept.cover))
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in

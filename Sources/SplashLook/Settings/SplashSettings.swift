@@ -115,4 +115,7 @@ public struct SplashSettings: Equatable, Sendable {
 
   /// Whether the mask has other sources than hues.
   var hasRegions: Bool { !selections.isEmpty }
+
+  /// Whether the mask of the hues is inverted where it is drawn; with other sources, later.
+  var invertsHues: Bool { invert && !hasRegions }
 }
