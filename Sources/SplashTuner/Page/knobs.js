@@ -1,7 +1,7 @@
 // The wheel's handles: the middle of each hue, and width and softness of the selected one on both
 // sides. A press takes the nearest handle, so that none is ever hidden under another.
 
-import { makeSVG, onDrag, steps } from "./dom.js";
+import { arrows, makeSVG, onDrag, steps } from "./dom.js";
 import { allHues, field, replaced, turn, vivid, wrap } from "./hue.js";
 import { handle, polar } from "./wheel-shape.js";
 import { text } from "./texts.js";
@@ -140,7 +140,7 @@ export class Knobs {
   }
 
   #key(event, { hue, kind }) {
-    const step = steps[event.key] * (event.shiftKey ? 0.1 : 1);
+    const step = steps[event.key] * (event.shiftKey && event.key in arrows ? 0.1 : 1);
     if (event.key === "Delete" || event.key === "Backspace") {
       if (!hue.isDefault) this.#actions.change(replaced(hue, null));
     } else if (step) {
