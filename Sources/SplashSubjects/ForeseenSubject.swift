@@ -140,12 +140,8 @@ struct ForeseenSubject {
     }
     for index in first + 1..<end {
       let share = Float(index - first) / Float(end - first)
-      let (one, other) = (
-        before.carried(by: ways[index - first - 1]), after.carried(by: others[index - first - 1])
-      )
-      views[index].mask = NetworkMask(
-        width: one.width, height: one.height,
-        values: zip(one.values, other.values).map { $0 + share * ($1 - $0) })
+      views[index].mask = before.carried(by: ways[index - first - 1])
+        .mean(with: after.carried(by: others[index - first - 1]), share: share)
     }
   }
 

@@ -9,6 +9,15 @@ package struct NetworkMask: Sendable {
     (self.width, self.height, self.values) = (width, height, values)
   }
 
+  /// The mean with a mask of the same size.
+  ///
+  /// - Parameter share: weight of the other mask, 0…1.
+  func mean(with other: NetworkMask, share: Float) -> NetworkMask {
+    NetworkMask(
+      width: width, height: height,
+      values: zip(values, other.values).map { (1 - share) * $0 + share * $1 })
+  }
+
   /// The mask in 8 bits as stored, in rows, and its size.
   ///
   /// - Parameter turn: for display.

@@ -191,11 +191,7 @@ package struct ThingFollower {
     for index in (1..<steps.count).reversed() {
       back = back.next(steps[index].flow.x, steps[index].flow.y)
       let share = Float(index) / Float(steps.count)
-      let (before, after) = (steps[index - 1].mask.values, carried(found, by: back).values)
-      masks.append(
-        NetworkMask(
-          width: last.width, height: last.height,
-          values: zip(before, after).map { (1 - share) * $0 + share * $1 }))
+      masks.append(steps[index - 1].mask.mean(with: carried(found, by: back), share: share))
     }
     return masks.reversed()
   }
