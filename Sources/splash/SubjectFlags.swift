@@ -6,7 +6,7 @@ struct SubjectFlags: ParsableArguments {
   @Option(
     name: .customLong("subject-every"),
     help: .of(
-      "Run AI models for people and subjects on every Nth frame of a file; motion carries the matte to others. auto: subject in every 3rd to 16th, carried by motion between, the others in each. Live it is the newest frame. Things are found in every 4th to 16th frame, half a second of a core each, and interpolated by motion between. (default: 1)",
+      "Run AI models for people and subjects on every Nth frame of a file; motion carries the matte to others. auto: subject in key frames, 16 apart at most, the others in each frame. Live it is the newest frame. Things are found in every 4th to 16th frame, half a second of a core each, and interpolated by motion between. (default: 1)",
       "auto|N"), completion: .list(["auto", "1", "2", "3", "5"]))
   var everyText: String?
 
