@@ -97,7 +97,7 @@ public final class Tuner: Sendable {
   ///
   /// - Throws: `SplashError` when the input or an output cannot be used.
   public init(_ request: Request) throws {
-    RestingMemory.prepare()
+    FreedMemory.keepLittle()
     var request = request
     let run = try request.steers.map { try Steering($0) }
     if let run { request.settings = run.settings }

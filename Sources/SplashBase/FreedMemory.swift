@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// Memory of a program that was freed, and that the C library keeps for later use. Any thread.
+package enum FreedMemory {
+  /// Returns all of it to the system. Takes a few milliseconds.
+  package static func giveBack() { _ = trim?(0) }
+
+  /// Makes freed blocks of two megabytes and more, such as frames and networks' tensors, go back to
+  /// the system at once, and lets threads share smaller ones.
+  package static func keepLittle() {
+    guard let mallopt else { return }
+    let (threshold, arenas): (Int32, Int32) = (-3, -8)
+    _ = mallopt(threshold, 2 << 20)
+    _ = mallopt(arenas, 2)
+  }
+
+  /// `malloc_trim(3)` and `mallopt(3)`, which Swift's Glibc does not show and other C libraries do
+  /// not have.
+  private static let trim = dlsym(nil, "malloc_trim").map {
+    unsafeBitCast($0, to: (@convention(c) (Int) -> Int32).self)
+  }
+  private static let mallopt = dlsym(nil, "mallopt").map {
+    unsafeBitCast($0, to: (@convention(c) (Int32, Int32) -> Int32).self)
+  }
+}
