@@ -109,6 +109,38 @@ struct WholeObjectTests {
     #expect(try standard != mask("--whole", whole == "1" ? "0" : "1"))
   }
 
+  /// A disc whose hue grows by 40° from left to right, from 0° on in the first eight frames, which
+  /// `--whole` keeps, and from 26° on behind a cut, which it drops.
+  private func twoShots(from first: Int) throws -> [[UInt8]] {
+    let path = scratch.path("shots-\(first).mkv")
+    let isFirst = "lt(N+\(first),8)"
+    let hue = "((X-110)*0.4+if(\(isFirst),0,26))"
+    func plane(_ color: String) -> String {
+      "if(lt(hypot(X-160,Y-90),50),(\(color))*if(\(isFirst),1,0.6),if(\(isFirst),128,230))"
+    }
+    let (red, green) = (
+      "if(lt(\(hue),60),200,200-(\(hue)-60)/60*160)", "40+min(\(hue)/60,1)*160"
+    )
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=\(16 - first),"
+        + "geq=r='\(plane(red))':g='\(plane(green))':b='\(plane("40"))',"
+        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+      "-c:v", "ffv1", path)
+    let look = [
+      "--hue", "0:15:40", "--white-balance", "off", "--smoothing", "0.5", "--whole", "1",
+    ]
+    return try ShownMasks(of: path, look, in: scratch).masks
+  }
+
+  @Test func wholeForgetsTheLastShotAtACut() throws {
+    let (both, second) = (try twoShots(from: 0), try twoShots(from: 8))
+    try #require(both.count == 16 && second.count == 8)
+    #expect(sample(both[7], 160, 90) == 219 && sample(second[0], 160, 90) == 0)
+    let isForgotten = Array(both[8...]) == second
+    #expect(isForgotten)
+  }
+
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
   /// The hole has 0.79 % of the frame, the island 0.35 %.

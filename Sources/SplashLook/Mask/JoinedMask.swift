@@ -5,6 +5,9 @@ internal import CSplashKernels
 struct JoinedMask {
   private var planes: Planes?
 
+  /// Keeps the last mask from steadying the next.
+  mutating func startShot() { planes?.tidy?.forget() }
+
   private struct Planes {
     let guide: MaskPlane
     let shape: ShapeMask

@@ -34,6 +34,11 @@ package final class MaskChain {
   package func forget() {
     black = nil
     planes?.isFresh = true
+    startShot()
+  }
+
+  /// Keeps the last mask from steadying the next; the change between them is counted.
+  func startShot() {
     planes?.steady.forget()
     planes?.tidy?.forget()
   }

@@ -13,20 +13,21 @@ package struct CutFinder {
   /// Whether a frame belongs to another shot than the one before.
   package mutating func isCut(_ picture: borrowing PlaneView) -> Bool {
     let (columns, rows) = (64, 36)
-    var fresh: [UInt8] = []
-    fresh.reserveCapacity(columns * rows)
+    let isFirst = luma.count != columns * rows
+    if isFirst { luma = Array(repeating: 0, count: columns * rows) }
+    var sum = 0
     let depth = picture.format.depth
     for row in 0..<rows {
       let y = (2 * row + 1) * picture.height / (2 * rows)
       for column in 0..<columns {
         let x = (2 * column + 1) * picture.width / (2 * columns)
-        fresh.append(UInt8(truncatingIfNeeded: picture.code(0, x, y) >> (depth - 8)))
+        let (code, place) = (picture.code(0, x, y) >> (depth - 8), row * columns + column)
+        sum += abs(code - Int(luma[place]))
+        luma[place] = UInt8(truncatingIfNeeded: code)
       }
     }
-    defer { luma = fresh }
-    guard luma.count == fresh.count else { return false }
-    let sum = zip(fresh, luma).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    let change = Double(sum) / Double(fresh.count)
+    guard !isFirst else { return false }
+    let change = Double(sum) / Double(luma.count)
     let isCut = change > Self.cut.change && change > Self.cut.factor * usualChange
     usualChange = isCut ? 0 : 0.8 * usualChange + 0.2 * change
     return isCut

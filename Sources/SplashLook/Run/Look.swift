@@ -11,6 +11,7 @@ package final class Look {
   private let composer: LookComposer
   private var regions = RegionMask()
   private var joined = JoinedMask()
+  private var cuts = CutFinder()
   private var paint = PaintMask()
   private var objects = ObjectMask()
   private var things = HeldThings()
@@ -130,6 +131,10 @@ package final class Look {
     _ settings: SplashSettings, _ gains: Gains, hasHues: Bool
   ) -> MaskPlane {
     let (width, height) = (picture.chromaWidth, picture.chromaHeight)
+    if settings.stability > 0, cuts.isCut(picture) {
+      masks.startShot()
+      joined.startShot()
+    }
     guard hasHues else { return masks.withoutHues(width: width, height: height) }
     return masks.next(
       key, SplashPicture(picture), into: target, width: width, height: height, settings, gains)
