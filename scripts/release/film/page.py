@@ -3,7 +3,7 @@
 
 usage: scripts/release/film/page.py [--theme light|dark] [--size 1440x900] SPLASH OUT.jpg [-- OPTIONS OF TUNE…]
 
-The README's is made with `-- --hue blue --hue 42..62,s=0.6..1`, and goes to film/page.jpg.
+The README's is made with `-- --hue blue --hue yellow`, and goes to film/page.jpg.
 """
 import os, re, shutil, subprocess, sys
 
