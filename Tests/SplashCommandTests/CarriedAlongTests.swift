@@ -32,7 +32,7 @@ struct CarriedAlongTests {
     "colorchecker-hlg10-hevc.mp4", "same-scene/j-interlaced-tff-h264.mp4",
   ].map { Clip($0) }
 
-  @Test(arguments: clips.sampled(6))
+  @Test(arguments: clips.sampled(3))
   func everyFrameKeepsItsTime(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let before = try input.times()
@@ -44,7 +44,7 @@ struct CarriedAlongTests {
     #expect(try #require(moved.max()) <= clip.tolerance)
   }
 
-  @Test(arguments: clips.sampled(6))
+  @Test(arguments: clips.sampled(3))
   func soundIsCopiedBitForBit(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let before = try soundTimes(input)
@@ -70,7 +70,7 @@ struct CarriedAlongTests {
     try media.probe("a", "packet=pts_time").compactMap(Double.init)
   }
 
-  @Test(arguments: clips.sampled(6))
+  @Test(arguments: clips.sampled(3))
   func tagsOfTheVideoStreamAreKept(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let tags = "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries"

@@ -12,7 +12,7 @@ struct ExamplePageTests {
     PageShell.needsNetworks($0) && !onClusters.contains($0)
   }
 
-  @Test func exampleCommandsRunInOrder() throws {
+  @Test(.thorough) func exampleCommandsRunInOrder() throws {
     let shell = try prepared()
     let lines = Self.lines.filter { !Self.byNetworks.contains($0) && !Self.onClusters.contains($0) }
     #expect(lines.count >= 40)

@@ -139,7 +139,7 @@ struct GainMapTests {
     #expect(abs(colored - wantedColor) <= count / 8, "\(colored) for \(wantedColor)")
   }
 
-  @Test(arguments: ["png", "webp", "tif", "bmp", "jxl", "jpg", "avif", "heic"])
+  @Test(arguments: ["png", "webp", "tif", "bmp", "jxl", "jpg", "avif", "heic"].sampled(4))
   func lossOfGainMapIsReported(ending: String) throws {
     guard !["avif", "heic"].contains(ending) || HEIFTests.canBeWritten else { return }
     let bench = try PhotoBench("jpg")

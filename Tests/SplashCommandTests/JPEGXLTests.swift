@@ -50,7 +50,10 @@ struct JPEGXLTests {
     }
   }
 
-  @Test(arguments: [MadeProfile.displayP3, .proPhoto, .adobeRGB, .table], Way.allCases)
+  @Test(
+    arguments: pairs(
+      [MadeProfile.displayP3, .proPhoto, .adobeRGB, .table], Way.allCases
+    ).sampled(4))
   func colorsWithAProfileAreKept(profile: MadeProfile, way: Way) throws {
     try tagged(profile, "rgb24")
     try encode(way)
@@ -82,7 +85,9 @@ struct JPEGXLTests {
   }
 
   /// cjxl packs boxes with Brotli (`brob`), splash does not.
-  @Test(arguments: [true, false], ["jpg", "png", "webp", "tif", "heic", "avif", "jxl"])
+  @Test(
+    arguments: pairs([true, false], ["jpg", "png", "webp", "tif", "heic", "avif", "jxl"])
+      .sampled(5))
   func tagsOfJPEGXLAreKept(isPacked: Bool, ending: String) throws {
     guard !["heic", "avif"].contains(ending) || HEIFTests.canBeWritten else { return }
     let jpeg = scratch.path("plain.jpg")

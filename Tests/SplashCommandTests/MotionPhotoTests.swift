@@ -74,7 +74,7 @@ struct MotionPhotoTests: PhotoSuite {
   }
 
   /// The clip is the same, and lies where the tags say.
-  @Test(arguments: forms, [[], ["--no-note"], ["--rest", "tint=teal"]])
+  @Test(arguments: pairs(forms, [[], ["--no-note"], ["--rest", "tint=teal"]]).sampled(4))
   func clipOfAMotionPhotoIsKeptInTheSameShape(form: String, options: [String]) throws {
     let behind = try make(form)
     let run = try Command.splash([source, "-o", result] + (options.isEmpty ? [] : options))
@@ -92,7 +92,9 @@ struct MotionPhotoTests: PhotoSuite {
 
   /// Neither the clip nor a tag of it stays, and one line reports it.
   @Test(
-    arguments: forms, ["red.png", "red.webp", "red.tif", "red.bmp", "red.jpg", "red.avif"])
+    arguments: pairs(
+      forms, ["red.png", "red.webp", "red.tif", "red.bmp", "red.jpg", "red.avif"]
+    ).sampled(5))
   func lossOfAMotionPhotosClipIsReported(form: String, name: String) throws {
     guard !name.hasSuffix("avif") || HEIFTests.canBeWritten else { return }
     _ = try make(form)

@@ -44,7 +44,7 @@ struct OrientationTests {
     let expected = try mask(1, arguments)
     let share = Double(expected.reduce(0) { $0 + Int($1) }) / Double(255 * expected.count)
     #expect((0.02...0.6).contains(share), "\(arguments) keeps \(share)")
-    for orientation in 2...8 {
+    for orientation in Array(2...8).sampled(3) {
       let found = try mask(orientation, arguments)
       let error = meanDistance(expected, found)
       #expect(error <= limit, "\(arguments), orientation \(orientation): \(error)")

@@ -82,11 +82,13 @@ struct PaintTests {
 
   /// Strokes are drawn on masks of a color, of a region, and of both inverted and shaped.
   @Test(
-    arguments: orders.indices,
-    [
-      ["--hue", "red"], ["--keep", "box=0.2,0.2,0.6,0.5"],
-      ["--hue", "red", "--invert", "--grow", "3", "--feather", "2"],
-    ])
+    arguments: pairs(
+      Array(orders.indices),
+      [
+        ["--hue", "red"], ["--keep", "box=0.2,0.2,0.6,0.5"],
+        ["--hue", "red", "--invert", "--grow", "3", "--feather", "2"],
+      ]
+    ).sampled(7))
   func laterStrokesCoverEarlierOnesOnTheFinishedMask(order: Int, look: [String]) throws {
     let (clip, strokes) = (try clip(), Self.orders[order])
     let before = try mask(clip, look)

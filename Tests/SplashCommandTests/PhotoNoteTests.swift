@@ -39,7 +39,7 @@ struct PhotoNoteTests {
   private static let kinds =
     ["jpg", "png", "tif", "webp"] + (HEIFTests.canBeWritten ? ["heic", "avif"] : [])
 
-  @Test(arguments: kinds, kinds)
+  @Test(arguments: pairs(kinds, kinds).sampled(7))
   func settingsAreReadBackFromAPhoto(from: String, to: String) throws {
     let (source, result) = (try photo("a.\(from)"), scratch.path("b.\(to)"))
     try splash(source, "-o", result, "--hue", "blue:15", "--rest", "noir+dim=0.5")
@@ -74,7 +74,7 @@ struct PhotoNoteTests {
     }
   }
 
-  @Test(arguments: ["a.jpg", "a.png", "a.tif", "a.webp"])
+  @Test(arguments: ["a.jpg", "a.png", "a.tif", "a.webp"].sampled(2))
   func noteChangesNothingElseAndIsReplaced(name: String) throws {
     let source = try photo(name)
     let (noted, plain, again) = (

@@ -36,8 +36,7 @@ struct AccessTests {
 
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
-    arguments: windows.sampled(3),
-    [false, true])
+    arguments: pairs(windows.sampled(3), [false, true]).sampled(4))
   func axeFindsNoViolationOnThePage(window: (width: Int, height: Int), isDark: Bool) throws {
     let tuner = try RunningTuner(
       Clips.path("cups-720p.mp4"), "--hue", "120:14", "--exclude", "30:5", "--within",
@@ -64,8 +63,7 @@ struct AccessTests {
   /// A first visit, with swatches of the frame's colors, and an export.
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
-    arguments: Array(windows.prefix(4)).sampled(2),
-    [false, true])
+    arguments: pairs(Array(windows.prefix(4)).sampled(2), [false, true]).sampled(2))
   func axeFindsNoViolationOnAFirstVisitOrExport(window: (width: Int, height: Int), isDark: Bool)
     throws
   {

@@ -205,7 +205,8 @@ struct EveryoneTests {
   }
 
   /// A tool, a keyframe, an offer or a warning leaves the frame where it is.
-  @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (568, 320)])
+  @Test(
+    arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (568, 320)].sampled(3))
   func openingAControlNeverShiftsTheFrame(width: Int, height: Int) throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip), width: width, height: height, isPhone: width < 900) { page in

@@ -31,7 +31,8 @@ struct ExportTests {
 
   /// The export is written to its end while the page plays on.
   @Test(
-    .enabled(if: Browser.program != nil, Browser.absence), arguments: ["mouse", "keys", "touch"])
+    .enabled(if: Browser.program != nil, Browser.absence),
+    arguments: ["mouse", "keys", "touch"].sampled(2))
   func exportedFileIsComplete(hand: String) throws {
     let scratch = Scratch()
     let clip = try clip(scratch, seconds: 8)

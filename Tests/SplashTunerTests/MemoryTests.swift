@@ -20,7 +20,7 @@ struct MemoryTests {
   ///
   /// - Parameter limit: megabytes more than before: for kept frames, and for those of one
   ///   decoder, the keyframes' decoder and the filter.
-  @Test(arguments: [(1280, 720, 48, 300), (3840, 2160, 10, 700)])
+  @Test(arguments: [(1280, 720, 48, 300), (3840, 2160, 10, 700)].sampled(1))
   func seeksDoNotAddMemory(
     width: Int, height: Int, seeks: Int, limit: Int
   ) throws {

@@ -18,3 +18,8 @@ extension Array {
     return (0..<count).map { self[count == 1 ? 0 : $0 * (self.count - 1) / (count - 1)] }
   }
 }
+
+/// All pairs of two lists; `sampled(_:)` has each of the first and several of the second.
+public func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
+  ones.flatMap { one in others.map { (one, $0) } }
+}
