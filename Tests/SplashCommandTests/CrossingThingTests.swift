@@ -28,7 +28,7 @@ struct CrossingThingTests {
   ]
 
   /// The mask stays on the named one, and covers all of it once they are apart again.
-  @Test(arguments: ways.sampled(1)) func maskIsNotSwappedWhenAlikeThingsCross(ways: Ways) throws {
+  @Test(.thorough, arguments: ways) func maskIsNotSwappedWhenAlikeThingsCross(ways: Ways) throws {
     let (clip, start, seen) = try film(ways)
     let masks = try ShownMasks(
       of: clip, ["--white-balance", "off", "--keep", "thing@\(start.x),\(start.y)"], in: scratch

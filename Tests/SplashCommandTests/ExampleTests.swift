@@ -34,7 +34,7 @@ import TestSupport
     #expect(Self.onDevices.count >= 4)
   }
 
-  @Test(arguments: onFiles.sampled(30)) func exampleCommandMakesItsOutput(example: String) throws {
+  @Test(arguments: onFiles.sampled(16)) func exampleCommandMakesItsOutput(example: String) throws {
     let shell = try kitchen(for: example)
     for line in earlier(than: example) {
       try shell.run(line).checked()

@@ -168,7 +168,7 @@ struct NamedColorTests {
   }
 
   /// Without white balance.
-  @Test(arguments: Footage.adding(things.sampled(12), named: \.clip))
+  @Test(arguments: Footage.adding(things.sampled(6), named: \.clip))
   func realObjectsAreKeptByTheirColorNames(thing: Thing) throws {
     try check(thing, ["--white-balance", "off"])
   }
@@ -176,7 +176,7 @@ struct NamedColorTests {
   /// With white balance, but for the clips whose hues Steadiness.md says it shifts.
   @Test(
     arguments: Footage.adding(
-      things.filter { !warmThings.contains($0.clip) }.sampled(12), named: \.clip))
+      things.filter { !warmThings.contains($0.clip) }.sampled(6), named: \.clip))
   func realObjectsAreKeptWithWhiteBalance(thing: Thing) throws {
     try check(thing, [])
   }

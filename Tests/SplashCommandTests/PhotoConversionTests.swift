@@ -52,7 +52,7 @@ struct PhotoConversionTests {
     return result
   }
 
-  @Test(arguments: pairs(kinds, kinds).sampled(7))
+  @Test(arguments: pairs(kinds, kinds).sampled(5))
   func everyTagIsCarriedToAnotherFormat(from: String, to: String) throws {
     guard from != to else { return }
     let result = try splashedWithItsTags(from: from, to: to)
@@ -82,7 +82,7 @@ struct PhotoConversionTests {
 
   @Test(
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
-    arguments: pairs(kinds, ["heic", "avif"]).sampled(4))
+    arguments: pairs(kinds, ["heic", "avif"]).sampled(3))
   func tagsAreWrittenToHEICAndAVIF(from: String, to: String) throws {
     let result = try splashedWithItsTags(from: from, to: to)
     let said = try Command.run(

@@ -25,7 +25,9 @@ import TestSupport
     for command in Self.all.joined() { #expect(help.text.contains("  " + command + "\n")) }
   }
 
-  @Test(arguments: runnable) func recipeCommandsRunAndMakeTheirOutputs(recipe: [String]) throws {
+  @Test(arguments: runnable.sampled(8)) func recipeCommandsRunAndMakeTheirOutputs(recipe: [String])
+    throws
+  {
     let scratch = Scratch()
     func put(_ clip: String, _ names: String...) throws {
       for name in names {
