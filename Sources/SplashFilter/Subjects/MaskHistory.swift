@@ -64,8 +64,9 @@ final class MaskHistory: @unchecked Sendable {
       let last = looks.last?.number
       looks.append(FoundLook(number: number, wanted: question.wanted, masks: masks))
       let end = steps.firstIndex { $0.number == number }.map { $0 + 1 } ?? 0
-      // Copied, since the tracking thread changes its own.
-      return (last, Array(steps[..<end]), steps.first { $0.number > last ?? number }?.captured)
+      // Copied, since the tracking thread changes its own; `Array(steps[..<end])` can be the same.
+      let known = steps[..<end].map(\.self)
+      return (last, known, steps.first { $0.number > last ?? number }?.captured)
     }
     guard !known.isEmpty else { return nil }
     lead(known, to: number, from: last)
