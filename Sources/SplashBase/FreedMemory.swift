@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Memory of a program that was freed, and that the C library keeps for later use. Any thread.
 package enum FreedMemory {
-  /// Returns all of it to the system. Takes a few milliseconds.
+  /// Returns all of it to the system. Takes about a millisecond.
   package static func giveBack() { _ = trim?(0) }
 
   /// Makes freed blocks of two megabytes and more, such as frames and networks' tensors, go back to

@@ -22,22 +22,20 @@ package final class SharedSessions: Sendable {
     of file: String, open: () throws(Failure) -> OnnxRuntime.OpenedSession
   ) throws(Failure) -> OnnxRuntime.OpenedSession {
     if let session = opened.withLock({ $0[file]?.session }) { return session }
-    var made: OnnxRuntime.OpenedSession?
-    try alone { () throws(Failure) in
-      if let other = opened.withLock({ $0[file]?.session }) { return made = other }
+    return try alone { () throws(Failure) in
+      if let other = opened.withLock({ $0[file]?.session }) { return other }
+      // Opening a network frees a third of the memory that it takes.
+      defer { FreedMemory.giveBack() }
       let session = try open()
       opened.withLock { $0[file] = Weak(session: session) }
-      made = session
+      return session
     }
-    return made!
   }
 
-  /// Calls `run` while no other run goes on and no file is opened, and then returns the memory that
-  /// it has freed: ONNX Runtime frees a third of what it takes to open a network.
-  func alone<Failure>(_ run: () throws(Failure) -> Void) throws(Failure) {
-    try turn.withLock { _ throws(Failure) in
-      defer { FreedMemory.giveBack() }
-      try run()
-    }
+  /// Calls `run` while no other run goes on and no file is opened.
+  func alone<Value: Sendable, Failure>(
+    _ run: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try turn.withLock { _ throws(Failure) in try run() }
   }
 }
