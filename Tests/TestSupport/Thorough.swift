@@ -19,7 +19,7 @@ extension Array {
   }
 }
 
-/// All pairs of two lists; `sampled(_:)` has each of the first and several of the second.
+/// All pairs of two lists, in the order of the first: arguments of a test that `sampled(_:)` can thin.
 public func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
   ones.flatMap { one in others.map { (one, $0) } }
 }

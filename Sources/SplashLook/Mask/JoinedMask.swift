@@ -5,9 +5,6 @@ internal import CSplashKernels
 struct JoinedMask {
   private var planes: Planes?
 
-  /// Keeps the last mask from steadying the next.
-  mutating func startShot() { planes?.tidy?.forget() }
-
   private struct Planes {
     let guide: MaskPlane
     let shape: ShapeMask
@@ -19,6 +16,9 @@ struct JoinedMask {
       shape = ShapeMask(width: width, height: height)
     }
   }
+
+  /// Keeps the last mask from steadying the next.
+  mutating func startShot() { planes?.tidy?.forget() }
 
   /// The finished mask; valid until the next call.
   ///
