@@ -22,18 +22,19 @@ enum {
   least_cells = 8,
   /// Lower mask codes of cells count as none.
   least_of_mask = 8,
-  /// Cells with at least this code stay if their region is removed and was in doubt, or if they were not removed in the
-  /// last frame.
-  least_certain = 230,
+  /// Cells with at least this code are named.
+  least_named = 128,
   /// Regions are of one material across the sides of cells with smaller differences.
   one_material = 12 * parts_of_code,
+  /// Little of a region was amended if the mean of its last amendments is nearer than this to none.
+  few = 16,
   /// Below this distance from grey, in 8-bit codes, a cell has no color of its own.
   least_chroma = 6,
 };
 
 /// Weights of differences relative to chroma. Luma has a low one since light and shade are of one material. That of the
-/// last amendments lets two regions stay two, and that of the mask parts a thing from surroundings of nearly its color.
-static const float luma_weight = 0.2f, last_weight = 0.1f, mask_weight = 0.05f;
+/// mask parts a thing from surroundings of nearly its color.
+static const float luma_weight = 0.2f, mask_weight = 0.05f;
 
 /// The fate of a region.
 enum { region_stays, region_is_kept, region_goes };
@@ -69,12 +70,11 @@ void splash_cell_colors(
 }
 
 /// The color difference of two cells, in parts of an 8-bit code, limited to more than any region accepts.
-static uint16_t difference(
-    const splash_wholes *how, int32_t luma, int32_t last, int32_t mask, int32_t i, int32_t k) {
+static uint16_t difference(const splash_wholes *how, int32_t luma, int32_t mask, int32_t i, int32_t k) {
   const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
-  const float y = (float)luma * luma_weight, t = (float)last * last_weight, m = (float)mask * mask_weight;
+  const float y = (float)luma * luma_weight, m = (float)mask * mask_weight;
   const float c = how->chroma_share;
-  const float all = __builtin_sqrtf(y * y + t * t + m * m + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
+  const float all = __builtin_sqrtf(y * y + m * m + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
   return all < scale ? (uint16_t)all : scale + 1;
 }
 
@@ -85,19 +85,16 @@ static int32_t sort_edges(const splash_wholes *how) {
   int32_t places[scale + 3] = {0};
   for (int32_t y = 0; y < height; y++) {
     const uint8_t *luma = splash_plane_row(how->luma, y), *below = luma + how->luma->stride;
-    const uint8_t *last = how->last ? splash_plane_row(how->last, y) : NULL;
     const uint8_t *mask = splash_plane_row(&how->cells, y), *mask_below = mask + how->cells.stride;
     for (int32_t x = 0; x < width; x++) {
       const int32_t i = y * width + x;
       uint16_t *differences = how->differences + 2 * i;
       if (x + 1 < width) {
-        const int32_t change = last ? last[x] - last[x + 1] : 0;
-        differences[0] = difference(how, luma[x] - luma[x + 1], change, mask[x] - mask[x + 1], i, i + 1);
+        differences[0] = difference(how, luma[x] - luma[x + 1], mask[x] - mask[x + 1], i, i + 1);
         places[differences[0] + 1]++;
       }
       if (y + 1 < height) {
-        const int32_t change = last ? last[x] - last[x + how->last->stride] : 0;
-        differences[1] = difference(how, luma[x] - below[x], change, mask[x] - mask_below[x], i, i + width);
+        differences[1] = difference(how, luma[x] - below[x], mask[x] - mask_below[x], i, i + width);
         places[differences[1] + 1]++;
       }
     }
@@ -236,12 +233,48 @@ static inline bool is_another_color(const splash_wholes *how, int32_t cell, int3
          cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
 }
 
+/// Whether a cell and its 8 neighbors are named.
+static bool is_core(const splash_plane *mask, int32_t x, int32_t y) {
+  for (int32_t v = y - 1; v <= y + 1; v++) {
+    const uint8_t *row = splash_plane_row(mask, splash_clamp_index(v, mask->height));
+    for (int32_t u = x - 1; u <= x + 1; u++)
+      if (row[splash_clamp_index(u, mask->width)] < least_named) return false;
+  }
+  return true;
+}
+
+/// Whether a cell is named and touches a core.
+static bool touches_core(const splash_plane *mask, int32_t x, int32_t y) {
+  if (splash_plane_row(mask, y)[x] < least_named) return false;
+  for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < mask->height; v++)
+    for (int32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < mask->width; u++)
+      if (is_core(mask, u, v)) return true;
+  return false;
+}
+
 static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells, int32_t x, int32_t y) {
   const int32_t cell = y * how->luma->width + x, root = cells[cell].parent, fate = cells[root].fate;
   if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
-  if (fate != region_goes || splash_plane_row(&how->cells, y)[x] < least_certain) return fate;
-  if (cells[root].start >= how->gone_below) return region_stays;
-  return !how->last || last_of(how, x, y) < 128 ? region_goes : region_stays;
+  return fate == region_goes && touches_core(&how->cells, x, y) ? region_stays : fate;
+}
+
+/// Replaces the last amendments of cells without a mask by the mean over their region, if little of that was amended: what
+/// moved on leaves nothing behind.
+static void leave_nothing_behind(const splash_wholes *how, splash_run *cells) {
+  const int32_t width = how->luma->width, height = how->luma->height;
+  for (int32_t i = 0; i < width * height; i++) cells[i].start = 0;
+  for (int32_t y = 0; y < height; y++)
+    for (int32_t x = 0; x < width; x++)
+      cells[cells[y * width + x].parent].start += splash_plane_row(how->last, y)[x];
+  for (int32_t y = 0; y < height; y++) {
+    uint8_t *last = how->last->data + y * how->last->stride;
+    for (int32_t x = 0; x < width; x++) {
+      const splash_run *region = &cells[cells[y * width + x].parent];
+      const int32_t mean = region->start / region->area;
+      const bool is_little = mean > 128 - few && mean < 128 + few;
+      if (is_little && splash_plane_row(&how->cells, y)[x] < least_of_mask) last[x] = (uint8_t)mean;
+    }
+  }
 }
 
 void splash_decide_regions(
@@ -261,6 +294,7 @@ void splash_decide_regions(
   uint16_t *fates = how->differences;
   for (int32_t y = 0; y < height; y++)
     for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(how, cells, x, y);
+  if (how->last) leave_nothing_behind(how, cells);
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = fates + y * width;
     const uint16_t *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;
@@ -270,10 +304,12 @@ void splash_decide_regions(
       const uint16_t fate = row[x];
       decided[x] = (fate == region_stays ? decided[x] : fate == region_is_kept ? 255 : 0) ^ flip;
       if (fate == region_stays) continue;
-      // The edge of the mask stays as the colors draw it.
+      // The edge of the mask stays as the colors draw it. Where nothing is removed is no amendment: what moves there next is
+      // not judged by it.
       const bool is_inside = row[splash_clamp_index(x - 1, width)] == fate && row[splash_clamp_index(x + 1, width)] == fate &&
                              above[x] == fate && below[x] == fate;
-      if (is_inside) amended[x] = decided[x];
+      const bool is_removed = fate == region_goes && decided[x] != splash_plane_row(mask, y)[x];
+      if (is_inside && (fate == region_is_kept || is_removed)) amended[x] = decided[x];
     }
   }
 }

@@ -42,8 +42,8 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   /// and 0 for never. Between, it is selected if the mean of that and of what touches it is at least k − g / 2, and
   /// removed below 3 g / 2. What touches it is the mean over the sides of its cells to other regions: of the other
   /// region where the difference of color is less than 12 codes, else of its own. Half of what the last amendments
-  /// changed is added to the mean. Cells of 230 and more stay where the mean is at least g, or if they were not
-  /// removed in the last frame.
+  /// changed is added to the mean. Cells of 128 and more stay where they touch one whose 8 neighbors, too, have 128 and
+  /// more.
   int32_t kept_from, gone_below;
   /// Memory for the cells with decided regions.
   splash_plane cells;
@@ -56,7 +56,8 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   uint16_t *differences;
   int32_t *edges;
   float *room;
-  /// The amendments of the last frame, a tenth of whose differences is added to those of colors; null for none.
+  /// The amendments of the last frame; null for none. In regions whose mean is nearer than 16 to 128, cells with masks
+  /// below 8 get that mean.
   const splash_plane *_Nullable last;
   /// Whether the mask is inverted: regions are decided by 255 minus its codes.
   bool inverts;

@@ -141,6 +141,37 @@ struct WholeObjectTests {
     #expect(isForgotten)
   }
 
+  /// A disc of a red that grows weaker to the right moves by 6 pixels a frame over a grey with a
+  /// little red of nearly its luma.
+  @Test func wholeLeavesNothingWhereAThingWas() throws {
+    let path = scratch.path("moving.mkv")
+    let place = "(60+6*N)"
+    let isDisc = "lt(hypot(X-\(place),Y-90),40)"
+    func plane(_ disc: String, _ other: Int) -> String { "if(\(isDisc),\(disc),\(other))" }
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=24,"
+        + "geq=r='\(plane("190-(X-\(place))/2", 112))':g='\(plane("75+(X-\(place))/4", 98))':"
+        + "b='\(plane("75+(X-\(place))/4", 98))',"
+        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+      "-c:v", "ffv1", path)
+    let look = ["--hue", "red", "--white-balance", "off", "--whole", "1"]
+    let masks = try ShownMasks(of: path, look, in: scratch).masks
+    try #require(masks.count == 24)
+    var (behind, lost) = (0, 0)
+    for (number, mask) in masks.enumerated().dropFirst(8) {
+      for y in stride(from: 1, to: 180, by: 2) {
+        for x in stride(from: 1, to: 320, by: 2) {
+          let away = hypot(Double(x - 60 - 6 * number), Double(y - 90)) - 40
+          if away > 4, sample(mask, x, y) > 60 { behind += 1 }
+          if away < -4, sample(mask, x, y) < 160 { lost += 1 }
+        }
+      }
+    }
+    // The disc covers 1,250 samples, and moves by 240 a frame.
+    #expect(behind < 16 * 12 && lost == 0, "\(behind) behind, \(lost) lost")
+  }
+
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
   /// The hole has 0.79 % of the frame, the island 0.35 %.

@@ -22,7 +22,6 @@ struct MaterialTests {
           luma[x, y] = UInt8(5 * ((place[0] + noise) % 50))
           // Its twentieths are whole numbers.
           mask[x, y] = UInt8(20 * ((255 * place[3] / Int(spread) + noise) / 20))
-          // Its tenths are whole numbers.
           last[x, y] = UInt8(10 * ((place[1] / 20 * 9 + noise) % 26))
           // On all sides of grey.
           for i in 0..<2 { chroma[i].append(Float(100 + place[1 + i] + Int(numbers.next() % 3))) }
@@ -40,7 +39,8 @@ struct MaterialTests {
   }
 
   /// Three stripes with a third of the mask: one beside a kept object of its material is kept, one
-  /// with nothing kept around it goes but for what is certain, and one beside another color goes.
+  /// with nothing kept around it goes but for a square of named cells, not but for one alone, and
+  /// one beside another color goes.
   @Test func doubtfulRegionGoesWithWhatItTouches() {
     let (width, height) = (72, 16)
     let (mask, luma) = (TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 2))
@@ -50,7 +50,9 @@ struct MaterialTests {
     var chroma: [[Float]] = [[], []]
     for y in 0..<height {
       for x in 0..<width {
-        mask[x, y] = x == 36 && y == 4 ? 240 : UInt8(masks[x / 8])
+        let isNamed = x == 36 && y == 4 || 34...36 ~= x && 10...12 ~= y
+        let isBeside = 33...37 ~= x && 9...13 ~= y
+        mask[x, y] = isNamed ? 130 : isBeside ? 105 : UInt8(masks[x / 8])
         luma[x, y] = UInt8(lumas[x / 8])
         chroma[0].append(128)
         chroma[1].append(colors[x / 8])
@@ -58,7 +60,8 @@ struct MaterialTests {
     }
     let decided = Decided(mask, luma, chroma, 102, 51)
     #expect(decided.cells[20, 8] == 255 && decided.cells[36, 8] == 0)
-    #expect(decided.cells[36, 4] == 240 && decided.cells[60, 8] == 0)
+    #expect(decided.cells[36, 4] == 0 && decided.cells[60, 8] == 0)
+    #expect(decided.cells[34, 10] == 130 && decided.cells[36, 12] == 130)
     // With weaker limits they stay as the colors draw them.
     let undecided = Decided(mask, luma, chroma, 200, 20)
     #expect(undecided.cells[20, 8] == 80 && undecided.cells[36, 8] == 80)
@@ -87,7 +90,9 @@ struct MaterialTests {
     let decided = Decided(mask, luma, chroma, 102, 77)
     #expect(decided.cells[8, 14] == 255 && decided.cells[30, 8] == 0)
     #expect(decided.amendments[8, 14] == 255 && decided.amendments[30, 8] == 0)
-    #expect(decided.amendments[4, 8] == 128 && decided.amendments[20, 8] == 0)
+    #expect(decided.amendments[4, 8] == 128 && decided.amendments[26, 8] == 0)
+    // Where nothing is removed is no amendment.
+    #expect(decided.cells[20, 8] == 0 && decided.amendments[20, 8] == 128)
     let undecided = Decided(mask, luma, chroma, 256, 0)
     #expect(undecided.cells.rows == mask.rows)
     #expect(undecided.amendments.rows.allSatisfy { $0.allSatisfy { $0 == 128 } })
@@ -164,9 +169,8 @@ private struct RegionOracle {
     cells = mask
     amendments = mask.map { $0.map { _ in 128 } }
     let color = (0..<width * height).map { i in
-      let before = last.map { Double($0[i / width][i % width]) / 10 } ?? 0
-      return [
-        Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i]), before,
+      [
+        Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i]),
         Double(mask[i / width][i % width]) / 20,
       ]
     }
@@ -238,10 +242,16 @@ private struct RegionOracle {
     func fate(_ x: Int, _ y: Int) -> Bool? {
       guard !isAnotherColor(y * width + x) else { return nil }
       let fate = fates[region[y * width + x]]
-      guard fate == false, mask[y][x] >= 230 else { return fate }
-      if means[region[y * width + x]] >= goneBelow { return nil }
-      guard let last, last[y][x] >= 128 else { return false }
-      return nil
+      return fate == false && mask[y][x] >= 128 && square(x, y).contains(where: isCore) ? nil : fate
+    }
+    /// A cell and its 8 neighbors.
+    func square(_ x: Int, _ y: Int) -> [(x: Int, y: Int)] {
+      (max(y - 1, 0)...min(y + 1, height - 1)).flatMap { row in
+        (max(x - 1, 0)...min(x + 1, width - 1)).map { ($0, row) }
+      }
+    }
+    func isCore(_ cell: (x: Int, y: Int)) -> Bool {
+      square(cell.x, cell.y).allSatisfy { mask[$0.y][$0.x] >= 128 }
     }
     for y in 0..<height {
       for x in 0..<width {
@@ -249,7 +259,9 @@ private struct RegionOracle {
         cells[y][x] = own ? 255 : 0
         let neighbors = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
           .filter { 0..<width ~= $0.0 && 0..<height ~= $0.1 }
-        if neighbors.allSatisfy({ fate($0.0, $0.1) == own }) { amendments[y][x] = cells[y][x] }
+        if own || mask[y][x] != 0, neighbors.allSatisfy({ fate($0.0, $0.1) == own }) {
+          amendments[y][x] = cells[y][x]
+        }
       }
     }
   }
