@@ -89,13 +89,16 @@ struct ControlSocketTests {
     #expect(isHeard)
   }
 
-  @Test func clientThatReadsNothingBlocksNobody() throws {
+  /// After five seconds it is disconnected: its end of the socket hangs up.
+  @Test func clientThatReadsNothingBlocksNobodyAndIsDisconnected() throws {
     let run = try SteeredRun()
     let stalled = try #require(ControlConnection(run.socket, patience: 1))
     let question = Array(String(repeating: "{\"do\":\"stats\"}\n", count: 500).utf8)
     while stalled.send(question) {}
     for _ in 0..<200 { #expect(run.next() != nil) }
     #expect(try run.send("toggle").status == 0)
+    var end = pollfd(fd: stalled.descriptor, events: 0, revents: 0)
+    #expect(poll(&end, 1, 60_000) == 1 && end.revents & Int16(POLLHUP) != 0)
     #expect(run.stop() == 0)
     #expect(access(run.socket, F_OK) != 0)
   }
