@@ -233,29 +233,38 @@ static inline bool is_another_color(const splash_wholes *how, int32_t cell, int3
          cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
 }
 
-/// Whether a cell and its 8 neighbors are named.
-static bool is_core(const splash_plane *mask, int32_t x, int32_t y) {
-  for (int32_t v = y - 1; v <= y + 1; v++) {
+/// Whether all cells within `radius` of one, along rows and columns, have codes of `least`…`most`.
+static bool is_square(
+    const splash_plane *mask, int32_t x, int32_t y, int32_t radius, uint8_t least, uint8_t most) {
+  for (int32_t v = y - radius; v <= y + radius; v++) {
     const uint8_t *row = splash_plane_row(mask, splash_clamp_index(v, mask->height));
-    for (int32_t u = x - 1; u <= x + 1; u++)
-      if (row[splash_clamp_index(u, mask->width)] < least_named) return false;
+    for (int32_t u = x - radius; u <= x + radius; u++) {
+      const uint8_t code = row[splash_clamp_index(u, mask->width)];
+      if (code < least || code > most) return false;
+    }
   }
   return true;
 }
 
-/// Whether a cell is named and touches a core.
-static bool touches_core(const splash_plane *mask, int32_t x, int32_t y) {
-  if (splash_plane_row(mask, y)[x] < least_named) return false;
-  for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < mask->height; v++)
-    for (int32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < mask->width; u++)
-      if (is_core(mask, u, v)) return true;
+/// Whether a cell lies in such a square.
+static bool lies_in_square(
+    const splash_plane *mask, int32_t x, int32_t y, int32_t radius, uint8_t least, uint8_t most) {
+  const uint8_t own = splash_plane_row(mask, y)[x];
+  if (own < least || own > most) return false;
+  for (int32_t v = y > radius ? y - radius : 0; v <= y + radius && v < mask->height; v++)
+    for (int32_t u = x > radius ? x - radius : 0; u <= x + radius && u < mask->width; u++)
+      if (is_square(mask, u, v, radius, least, most)) return true;
   return false;
 }
 
+/// What is one thing by its region, but by colors plainly not, stays: squares of 3 named cells where the region goes, and
+/// of 7 without a mask where it is kept.
 static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells, int32_t x, int32_t y) {
   const int32_t cell = y * how->luma->width + x, root = cells[cell].parent, fate = cells[root].fate;
-  if (fate != region_stays && is_another_color(how, cell, root)) return region_stays;
-  return fate == region_goes && touches_core(&how->cells, x, y) ? region_stays : fate;
+  if (fate == region_stays || is_another_color(how, cell, root)) return region_stays;
+  const bool is_doubted = fate == region_goes ? lies_in_square(&how->cells, x, y, 1, least_named, 255)
+                                              : lies_in_square(&how->cells, x, y, 3, 0, least_of_mask - 1);
+  return is_doubted ? region_stays : fate;
 }
 
 /// Replaces the last amendments of cells without a mask by the mean over their region, if little of that was amended: what

@@ -241,17 +241,22 @@ private struct RegionOracle {
     }
     func fate(_ x: Int, _ y: Int) -> Bool? {
       guard !isAnotherColor(y * width + x) else { return nil }
-      let fate = fates[region[y * width + x]]
-      return fate == false && mask[y][x] >= 128 && square(x, y).contains(where: isCore) ? nil : fate
-    }
-    /// A cell and its 8 neighbors.
-    func square(_ x: Int, _ y: Int) -> [(x: Int, y: Int)] {
-      (max(y - 1, 0)...min(y + 1, height - 1)).flatMap { row in
-        (max(x - 1, 0)...min(x + 1, width - 1)).map { ($0, row) }
+      switch fates[region[y * width + x]] {
+      case true: return liesInSquare(x, y, 3) { $0 < 8 } ? nil : true
+      case false: return liesInSquare(x, y, 1) { $0 >= 128 } ? nil : false
+      default: return nil
       }
     }
-    func isCore(_ cell: (x: Int, y: Int)) -> Bool {
-      square(cell.x, cell.y).allSatisfy { mask[$0.y][$0.x] >= 128 }
+    /// The cells within a distance along rows and columns.
+    func square(_ x: Int, _ y: Int, _ radius: Int) -> [(x: Int, y: Int)] {
+      (max(y - radius, 0)...min(y + radius, height - 1)).flatMap { row in
+        (max(x - radius, 0)...min(x + radius, width - 1)).map { ($0, row) }
+      }
+    }
+    func liesInSquare(_ x: Int, _ y: Int, _ radius: Int, of kind: (UInt8) -> Bool) -> Bool {
+      square(x, y, radius).contains { middle in
+        square(middle.x, middle.y, radius).allSatisfy { kind(mask[$0.y][$0.x]) }
+      }
     }
     for y in 0..<height {
       for x in 0..<width {
