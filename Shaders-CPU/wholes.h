@@ -3,6 +3,9 @@
 
 #include "include/SplashKernels.h"
 
+/// The weight of differences of luma relative to chroma, low since light and shade are of one material.
+static const float luma_weight = 0.2f;
+
 /// Whether any cell has a mask; most frames have none if the color is rare.
 bool splash_has_mask(const splash_plane *mask);
 
