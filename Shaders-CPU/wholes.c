@@ -22,8 +22,8 @@ enum {
   least_cells = 8,
   /// Lower mask codes of cells count as none.
   least_of_mask = 8,
-  /// Cells with at least this code are named.
-  least_named = 128,
+  /// Cells with at least this code are named for sure.
+  least_certain = 200,
   /// Regions are of one material across the sides of cells with smaller differences.
   one_material = 12 * parts_of_code,
   /// Little of a region was amended if the mean of its last amendments is nearer than this to none.
@@ -256,12 +256,12 @@ static bool lies_in_square(
   return false;
 }
 
-/// What is one thing by its region, but by colors plainly not, stays: squares of 3 named cells where the region goes, and
+/// What is one thing by its region, but by colors plainly not, stays: squares of 3 certain cells where the region goes, and
 /// of 7 without a mask where it is kept.
 static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells, int32_t x, int32_t y) {
   const int32_t cell = y * how->luma->width + x, root = cells[cell].parent, fate = cells[root].fate;
   if (fate == region_stays || is_another_color(how, cell, root)) return region_stays;
-  const bool is_doubted = fate == region_goes ? lies_in_square(&how->cells, x, y, 1, least_named, 255)
+  const bool is_doubted = fate == region_goes ? lies_in_square(&how->cells, x, y, 1, least_certain, 255)
                                               : lies_in_square(&how->cells, x, y, 3, 0, least_of_mask - 1);
   return is_doubted ? region_stays : fate;
 }

@@ -42,7 +42,7 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   /// and 0 for never. Between, it is selected if the mean of that and of what touches it is at least k − g / 2, and
   /// removed below 3 g / 2. What touches it is the mean over the sides of its cells to other regions: of the other
   /// region where the difference of color is less than 12 codes, else of its own. Half of what the last amendments
-  /// changed is added to the mean. In a removed region squares of 3 × 3 cells of 128 and more stay, and in a selected one
+  /// changed is added to the mean. In a removed region squares of 3 × 3 cells of 200 and more stay, and in a selected one
   /// squares of 7 × 7 cells below 8.
   int32_t kept_from, gone_below;
   /// Memory for the cells with decided regions.
