@@ -38,10 +38,13 @@ static int64_t tidy_run(
   int64_t changes = 0;
   splash_wholes wholes;
   splash_areas areas = tidy->areas;
-  if (areas.wholes && !splash_has_mask(cells)) areas.wholes = NULL;
+  if (areas.wholes && !splash_has_mask(cells)) {
+    splash_forget_means(areas.wholes);
+    areas.wholes = NULL;
+  }
   if (areas.wholes) {
     wholes = *areas.wholes;
-    splash_cell_colors(dsp, work->source, (uint8_t)tidy->halvings, &wholes);
+    splash_cell_colors(dsp, work->source, &wholes);
     wholes.last = tidy->steadies && tidy->steadying.slew < 255 ? &step->last : NULL;
     areas.wholes = &wholes;
   }
@@ -51,7 +54,7 @@ static int64_t tidy_run(
     const int32_t end = band_after(done, rows);
     changes += dsp->amend(mask, amendments, tidy->halvings, &tidy->result, done, end);
     if (areas.wholes)
-      splash_fit_edges(work->source, tidy->halvings, areas.wholes, &step->mask, amendments, &tidy->result, done, end);
+      splash_fit_edges(work->source, areas.wholes, amendments, tidy->steadying.slew, &tidy->result, done, end);
     if (work->target && !work->shape) dsp->apply(work->key, work->target, done, end);
     done = end;
   }

@@ -28,12 +28,17 @@ enum {
   one_material = 12 * parts_of_code,
   /// Little of a region was amended if the mean of its last amendments is nearer than this to none.
   few = 16,
+  /// Cells of one sample have moved if luma, Cb or Cr differ by this from the mean; larger cells have less noise.
+  still_codes = 16,
   /// Below this distance from grey, in 8-bit codes, a cell has no color of its own.
   least_chroma = 6,
 };
 
 /// The weight of differences of the mask relative to chroma: it parts a thing from surroundings of nearly its color.
 static const float mask_weight = 0.05f;
+
+/// The share of a frame in the means of cells over time.
+static const float share_of_frame = 0.25f;
 
 /// The fate of a region.
 enum { region_stays, region_is_kept, region_goes };
@@ -48,13 +53,11 @@ bool splash_has_mask(const splash_plane *mask) {
   return false;
 }
 
-void splash_cell_colors(
-    const splash_dsp *dsp, const splash_picture *picture, uint8_t log2_size,
-    const splash_wholes *how) {
+void splash_cell_colors(const splash_dsp *dsp, const splash_picture *picture, const splash_wholes *how) {
   const splash_format *format = &picture->format;
   const splash_row row = splash_row_at(picture, 0);
   const splash_places in = splash_places_in(format, &row);
-  const splash_blur blur = {.log2_size = log2_size, .room = how->room};
+  const splash_blur blur = {.log2_size = how->log2_size, .room = how->room};
   const int32_t rows = splash_chroma_size(picture->height, format->log2_height);
   const bool is_packed = splash_is_packed(format);
   for (int i = 0; i < 2; i++) {
@@ -68,12 +71,69 @@ void splash_cell_colors(
   }
 }
 
+void splash_forget_means(const splash_wholes *how) {
+  const int32_t count = how->luma->width * how->luma->height;
+  // No frame has such luma.
+  for (int32_t i = 0; i < count; i++) how->means[i].luma = -255;
+}
+
+static inline float distance(float a, float b) { return __builtin_fabsf(a - b); }
+static inline float larger(float a, float b) { return a > b ? a : b; }
+
+/// By how much a frame changes a cell, in parts of a code: the largest difference of luma, Cb and Cr.
+static inline uint16_t change_of(splash_cell mean, splash_cell now) {
+  const float change = larger(
+      distance(now.luma, mean.luma), larger(distance(now.cb, mean.cb), distance(now.cr, mean.cr)));
+  return (uint16_t)(change < still_codes ? change * parts_of_code : still_codes * parts_of_code);
+}
+
+/// The limit of changes by noise, in parts of a code, for `count` cells: four times the noise, since the quartile of the
+/// largest of three is 0.9 of it.
+static int32_t limit_of_noise(const splash_wholes *how, int32_t count) {
+  int32_t cells[still_codes * parts_of_code + 1] = {0}, quartile = 0;
+  for (int32_t i = 0; i < count; i++) cells[how->differences[i]]++;
+  for (int32_t sum = cells[0]; 4 * sum < count; sum += cells[quartile]) quartile++;
+  const int32_t limit = quartile * 9 / 2, most = (still_codes * parts_of_code) >> how->log2_size;
+  return limit < most ? limit : most;
+}
+
+/// Adds a frame to the means of all cells, so that noise is not decided anew in each frame; those of the mask are written to
+/// `cells`.
+static void average_cells(const splash_wholes *how, const splash_plane *mask) {
+  const int32_t width = mask->width, count = width * mask->height;
+  const float share = how->chroma_share;
+  for (int round = 0; round < 2; round++) {
+    const int32_t limit = round == 1 && how->last ? limit_of_noise(how, count) : 0;
+    for (int32_t y = 0; y < mask->height; y++) {
+      const uint8_t *luma = splash_plane_row(how->luma, y), *drawn = splash_plane_row(mask, y);
+      uint8_t *named = how->cells.data + y * how->cells.stride;
+      for (int32_t x = 0; x < width; x++) {
+        const int32_t i = y * width + x;
+        splash_cell *mean = &how->means[i];
+        const splash_cell now = {
+            .luma = luma[x], .cb = how->chroma[0][i] * share, .cr = how->chroma[1][i] * share,
+            .mask = how->inverts ? 255 - drawn[x] : drawn[x]};
+        if (round == 0) {
+          how->differences[i] = change_of(*mean, now);
+          continue;
+        }
+        mean->is_still = how->differences[i] < limit;
+        const float part = mean->is_still ? larger(share_of_frame, (float)how->differences[i] / (float)limit) : 1;
+        mean->luma += (now.luma - mean->luma) * part;
+        mean->cb += (now.cb - mean->cb) * part;
+        mean->cr += (now.cr - mean->cr) * part;
+        mean->mask += (now.mask - mean->mask) * part;
+        named[x] = (uint8_t)(mean->mask + 0.5f);
+      }
+    }
+  }
+}
+
 /// The color difference of two cells, in parts of an 8-bit code, limited to more than any region accepts.
-static uint16_t difference(const splash_wholes *how, int32_t luma, int32_t mask, int32_t i, int32_t k) {
-  const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
-  const float y = (float)luma * luma_weight, m = (float)mask * mask_weight;
-  const float c = how->chroma_share;
-  const float all = __builtin_sqrtf(y * y + m * m + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
+static uint16_t difference(const splash_cell *a, const splash_cell *b) {
+  const float cb = a->cb - b->cb, cr = a->cr - b->cr;
+  const float y = (a->luma - b->luma) * luma_weight, m = (a->mask - b->mask) * mask_weight;
+  const float all = __builtin_sqrtf(y * y + m * m + cb * cb + cr * cr) * parts_of_code;
   return all < scale ? (uint16_t)all : scale + 1;
 }
 
@@ -83,17 +143,15 @@ static int32_t sort_edges(const splash_wholes *how) {
   const int32_t width = how->luma->width, height = how->luma->height;
   int32_t places[scale + 3] = {0};
   for (int32_t y = 0; y < height; y++) {
-    const uint8_t *luma = splash_plane_row(how->luma, y), *below = luma + how->luma->stride;
-    const uint8_t *mask = splash_plane_row(&how->cells, y), *mask_below = mask + how->cells.stride;
     for (int32_t x = 0; x < width; x++) {
       const int32_t i = y * width + x;
       uint16_t *differences = how->differences + 2 * i;
       if (x + 1 < width) {
-        differences[0] = difference(how, luma[x] - luma[x + 1], mask[x] - mask[x + 1], i, i + 1);
+        differences[0] = difference(&how->means[i], &how->means[i + 1]);
         places[differences[0] + 1]++;
       }
       if (y + 1 < height) {
-        differences[1] = difference(how, luma[x] - below[x], mask[x] - mask_below[x], i, i + width);
+        differences[1] = difference(&how->means[i], &how->means[i + width]);
         places[differences[1] + 1]++;
       }
     }
@@ -204,11 +262,6 @@ static void decide_fates(const splash_wholes *how, splash_run *cells) {
   }
 }
 
-/// Cb or Cr of a cell as the distance from grey, in 8-bit codes.
-static inline float chroma_of(const splash_wholes *how, int i, int32_t cell) {
-  return how->chroma[i][cell] * how->chroma_share - 128;
-}
-
 /// Sums in the roots of regions, in `edges`: Cb and Cr of what decides, which is the selected part of a region that is
 /// kept, and the other one of a region that goes.
 static void find_region_colors(const splash_wholes *how, const splash_run *cells) {
@@ -220,14 +273,15 @@ static void find_region_colors(const splash_wholes *how, const splash_run *cells
     for (int32_t x = 0; x < mask->width; x++) {
       const int32_t cell = y * mask->width + x, root = cells[cell].parent;
       const int32_t weight = (cells[root].fate == region_is_kept ? row[x] : 255 - row[x]) >> 4;
-      for (int i = 0; i < 2; i++) how->edges[2 * root + i] += weight * (int32_t)chroma_of(how, i, cell);
+      how->edges[2 * root] += weight * (int32_t)(how->means[cell].cb - 128);
+      how->edges[2 * root + 1] += weight * (int32_t)(how->means[cell].cr - 128);
     }
   }
 }
 
 /// Whether a cell has a color on the other side of grey than what decides its region: two colors stay two.
 static inline bool is_another_color(const splash_wholes *how, int32_t cell, int32_t root) {
-  const float cb = chroma_of(how, 0, cell), cr = chroma_of(how, 1, cell);
+  const float cb = how->means[cell].cb - 128, cr = how->means[cell].cr - 128;
   return cb * cb + cr * cr >= least_chroma * least_chroma &&
          cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
 }
@@ -266,10 +320,11 @@ static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells,
   return is_doubted ? region_stays : fate;
 }
 
-/// Replaces the last amendments of cells without a mask by the mean over their region, if little of that was amended: what
+/// Replaces the last amendments of cells that the frame has drawn without a mask by the mean over their region, if little of that was amended: what
 /// moved on leaves nothing behind.
-static void leave_nothing_behind(const splash_wholes *how, splash_run *cells) {
+static void leave_nothing_behind(const splash_wholes *how, const splash_plane *mask, splash_run *cells) {
   const int32_t width = how->luma->width, height = how->luma->height;
+  const uint8_t flip = how->inverts ? 255 : 0;
   for (int32_t i = 0; i < width * height; i++) cells[i].start = 0;
   for (int32_t y = 0; y < height; y++)
     for (int32_t x = 0; x < width; x++)
@@ -280,7 +335,7 @@ static void leave_nothing_behind(const splash_wholes *how, splash_run *cells) {
       const splash_run *region = &cells[cells[y * width + x].parent];
       const int32_t mean = region->start / region->area;
       const bool is_little = mean > 128 - few && mean < 128 + few;
-      if (is_little && splash_plane_row(&how->cells, y)[x] < least_of_mask) last[x] = (uint8_t)mean;
+      if (is_little && (splash_plane_row(mask, y)[x] ^ flip) < least_of_mask) last[x] = (uint8_t)mean;
     }
   }
 }
@@ -290,10 +345,7 @@ void splash_decide_regions(
     const splash_plane *amendments) {
   const int32_t width = mask->width, height = mask->height;
   const uint8_t flip = how->inverts ? 255 : 0;
-  for (int32_t y = 0; y < height; y++) {
-    uint8_t *named = how->cells.data + y * how->cells.stride;
-    for (int32_t x = 0; x < width; x++) named[x] = splash_plane_row(mask, y)[x] ^ flip;
-  }
+  average_cells(how, mask);
   join_cells(how, cells);
   measure_regions(how, cells);
   decide_fates(how, cells);
@@ -302,7 +354,7 @@ void splash_decide_regions(
   uint16_t *fates = how->differences;
   for (int32_t y = 0; y < height; y++)
     for (int32_t x = 0; x < width; x++) fates[y * width + x] = (uint16_t)fate_of(how, cells, x, y);
-  if (how->last) leave_nothing_behind(how, cells);
+  if (how->last) leave_nothing_behind(how, mask, cells);
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = fates + y * width;
     const uint16_t *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;
@@ -310,13 +362,14 @@ void splash_decide_regions(
     uint8_t *amended = amendments->data + y * amendments->stride;
     for (int32_t x = 0; x < width; x++) {
       const uint16_t fate = row[x];
-      decided[x] = (fate == region_stays ? decided[x] : fate == region_is_kept ? 255 : 0) ^ flip;
+      const uint8_t drawn = splash_plane_row(mask, y)[x];
+      decided[x] = fate == region_stays ? drawn : (fate == region_is_kept ? 255 : 0) ^ flip;
       if (fate == region_stays) continue;
       // The edge of the mask stays as the colors draw it. Where nothing is removed is no amendment: what moves there next is
       // not judged by it.
       const bool is_inside = row[splash_clamp_index(x - 1, width)] == fate && row[splash_clamp_index(x + 1, width)] == fate &&
                              above[x] == fate && below[x] == fate;
-      const bool is_removed = fate == region_goes && decided[x] != splash_plane_row(mask, y)[x];
+      const bool is_removed = fate == region_goes && decided[x] != drawn;
       if (is_inside && (fate == region_is_kept || is_removed)) amended[x] = decided[x];
     }
   }

@@ -36,6 +36,17 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
   int32_t start, parent, area, fate;
 } splash_run;
 
+/// A cell of a frame as the mean over time, in 8-bit codes. A frame changes it by the largest difference c of luma, Cb and
+/// Cr, in sixteenths of a code, rounded down. It is still where c is below a limit: 4.5 times the lower quartile of all
+/// cells, and at most 16 codes divided by a cell's side in samples. Of a frame in which it is still, the mean takes c
+/// divided by the limit and at least a quarter, and of others all.
+typedef struct SPLASH_SWIFT(SplashCell) splash_cell {
+  float luma, cb, cr, mask;
+  bool is_still;
+  /// Whether `raised` has samples of the cell above 0.
+  bool is_raised;
+} splash_cell;
+
 /// Which regions of a frame are selected or removed as wholes: cells of one material, connected to 4 neighbors.
 typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   /// A region is selected if the mean of its mask is at least the first code k, and removed below the second, g; 256
@@ -52,6 +63,12 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   /// Cb and Cr of the cells, without padding; `chroma_share` converts their codes to 8-bit codes.
   float *_Nonnull chroma[2];
   float chroma_share;
+  /// Cells are squares of 2^`log2_size` samples of the mask a side.
+  uint8_t log2_size;
+  /// The means, kept from frame to frame.
+  splash_cell *means;
+  /// What the edges of regions were raised to, kept from frame to frame: a plane of the mask's size.
+  splash_plane raised;
   /// Memory for two numbers per cell, and for a row of chroma as `shrink` needs it.
   uint16_t *differences;
   int32_t *edges;

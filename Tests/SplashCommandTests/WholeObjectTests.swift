@@ -172,6 +172,33 @@ struct WholeObjectTests {
     #expect(behind < 16 * 12 && lost == 0, "\(behind) behind, \(lost) lost")
   }
 
+  /// A still red disc with other noise in each frame.
+  @Test func edgesOfWholeThingsStayStillUnderNoise() throws {
+    let path = scratch.path("noisy.mkv")
+    func plane(_ disc: Int, _ other: Int) -> String {
+      "if(lt(hypot(X-160,Y-90),60),\(disc),\(other))"
+    }
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=16,"
+        + "geq=r='\(plane(190, 112))':g='\(plane(75, 112))':b='\(plane(75, 112))',"
+        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv,"
+        + "noise=alls=10:allf=t:all_seed=7",
+      "-c:v", "ffv1", path)
+    func flips(_ whole: String) throws -> Int {
+      let masks = try ShownMasks(
+        of: path, ["--hue", "red", "--white-balance", "off", "--whole", whole], in: scratch
+      ).masks
+      try #require(masks.count == 16)
+      return zip(masks, masks.dropFirst()).reduce(0) { sum, pair in
+        sum + zip(pair.0, pair.1).reduce(0) { $0 + (abs(Int($1.0) - Int($1.1)) > 54 ? 1 : 0) }
+      }
+    }
+    let (whole, colors) = (try flips("1"), try flips("0"))
+    // Of 700 samples at the edge, in each of 15 frames.
+    #expect(whole <= colors + 100, "\(whole) in place of \(colors)")
+  }
+
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
   /// The hole has 0.79 % of the frame, the island 0.35 %.

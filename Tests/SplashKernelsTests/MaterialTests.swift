@@ -29,11 +29,25 @@ struct MaterialTests {
       }
       let (kept, gone) = (Int32(100 + numbers.next() % 80), Int32(numbers.next() % 100))
       let hasLast = turn % 2 > 0
-      let found = Decided(mask, luma, chroma, kept, gone, last: hasLast ? last : nil)
+      // The kernel changes it.
+      let lastRows = last.rows
+      // Each cell has moved by 16, or was other by 4 or 12.
+      let means = (0..<width * height).map { i in
+        let mask = Float(mask[i % width, i / width])
+        let kind = numbers.next() % 3
+        let change = Float([16, 4, 12][Int(kind)]) * (numbers.next() % 2 > 0 ? 1 : -1)
+        return SplashCell(
+          luma: Float(luma[i % width, i / width]) + (kind == 0 ? change : 0),
+          cb: chroma[0][i] + (kind == 1 ? change : 0), cr: chroma[1][i] + (kind == 2 ? change : 0),
+          mask: mask < 80 ? mask + 80 : mask - 80, is_still: false, is_raised: false)
+      }
+      let found = Decided(
+        mask, luma, chroma, kept, gone, last: hasLast ? last : nil, means: means)
       let expected = RegionOracle(
-        mask: mask.rows, luma: luma.rows, chroma: chroma, last: hasLast ? last.rows : nil,
-        keptFrom: Int(kept), goneBelow: Int(gone))
+        mask: mask.rows, luma: luma.rows, chroma: chroma, last: hasLast ? lastRows : nil,
+        means: means, keptFrom: Int(kept), goneBelow: Int(gone))
       #expect(found.cells.rows == expected.cells, "turn \(turn): \(width)×\(height)")
+      #expect(found.luma == expected.luma)
       #expect(found.amendments.rows == expected.amendments, "turn \(turn): \(width)×\(height)")
     }
   }
@@ -105,10 +119,12 @@ struct MaterialTests {
 /// Cells and amendments of `splash_amendments` without holes and islands.
 private struct Decided {
   let cells, amendments: TestPlane
+  /// The means over time.
+  private(set) var luma: [Float] = []
 
   init(
     _ mask: TestPlane, _ luma: TestPlane, _ chroma: [[Float]], _ keptFrom: Int32,
-    _ goneBelow: Int32, last: TestPlane? = nil, inverts: Bool = false
+    _ goneBelow: Int32, last: TestPlane? = nil, means: [SplashCell] = [], inverts: Bool = false
   ) {
     var source = mask.plane
     let (width, height) = (Int(source.width), Int(source.height))
@@ -122,25 +138,31 @@ private struct Decided {
     var colors = chroma[0] + chroma[1] + [0]
     var differences = [UInt16](repeating: 0, count: 2 * count)
     var edges = [Int32](repeating: 0, count: 2 * count)
+    var means = means.isEmpty ? [SplashCell](repeating: SplashCell(), count: count) : means
+    defer { self.luma = means.map(\.luma) }
     let planes = [luma.plane, (last ?? mask).plane]
     planes.withUnsafeBufferPointer { planes in
       colors.withUnsafeMutableBufferPointer { colors in
         differences.withUnsafeMutableBufferPointer { differences in
           edges.withUnsafeMutableBufferPointer { edges in
-            runs.withUnsafeMutableBufferPointer { runs in
-              rows.withUnsafeMutableBufferPointer { rows in
-                bits.withUnsafeMutableBufferPointer { bits in
-                  let (start, room) = (planes.baseAddress!, colors.baseAddress!)
-                  let wholes = SplashWholes(
-                    kept_from: keptFrom, gone_below: goneBelow, cells: cells.plane, luma: start,
-                    chroma: (room, room + count), chroma_share: 1,
-                    differences: differences.baseAddress!, edges: edges.baseAddress!, room: room,
-                    last: last == nil ? nil : start + 1, inverts: inverts)
-                  withUnsafePointer(to: wholes) { wholes in
-                    var areas = SplashAreas(
-                      fill: 0, clean: 0, runs: runs.baseAddress!, rows: rows.baseAddress!,
-                      bits: bits.baseAddress!, wholes: wholes, residue: false)
-                    splash_amendments(&source, &areas, &target)
+            means.withUnsafeMutableBufferPointer { means in
+              runs.withUnsafeMutableBufferPointer { runs in
+                rows.withUnsafeMutableBufferPointer { rows in
+                  bits.withUnsafeMutableBufferPointer { bits in
+                    let (start, room) = (planes.baseAddress!, colors.baseAddress!)
+                    let wholes = SplashWholes(
+                      kept_from: keptFrom, gone_below: goneBelow, cells: cells.plane, luma: start,
+                      chroma: (room, room + count), chroma_share: 1, log2_size: 0,
+                      means: means.baseAddress!,
+                      raised: target, differences: differences.baseAddress!,
+                      edges: edges.baseAddress!, room: room,
+                      last: last == nil ? nil : start + 1, inverts: inverts)
+                    withUnsafePointer(to: wholes) { wholes in
+                      var areas = SplashAreas(
+                        fill: 0, clean: 0, runs: runs.baseAddress!, rows: rows.baseAddress!,
+                        bits: bits.baseAddress!, wholes: wholes, residue: false)
+                      splash_amendments(&source, &areas, &target)
+                    }
                   }
                 }
               }
@@ -156,18 +178,41 @@ private struct Decided {
 private struct RegionOracle {
   private(set) var cells: [[UInt8]]
   private(set) var amendments: [[UInt8]]
+  let luma: [Float]
 
   init(
-    mask: [[UInt8]], luma: [[UInt8]], chroma: [[Float]], last: [[UInt8]]?, keptFrom: Int,
-    goneBelow: Int
+    mask drawn: [[UInt8]], luma: [[UInt8]], chroma: [[Float]], last: [[UInt8]]?,
+    means: [SplashCell], keptFrom: Int, goneBelow: Int
   ) {
-    let (width, height) = (mask[0].count, mask.count)
-    cells = mask
-    amendments = mask.map { $0.map { _ in 128 } }
-    let color = (0..<width * height).map { i in
+    let (width, height) = (drawn[0].count, drawn.count)
+    cells = drawn
+    amendments = drawn.map { $0.map { _ in 128 } }
+    var (mask, chroma) = (drawn, chroma)
+    let now = (0..<width * height).map { i in
       [
-        Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i]),
-        Double(mask[i / width][i % width]) / 20,
+        Float(luma[i / width][i % width]), chroma[0][i], chroma[1][i],
+        Float(drawn[i / width][i % width]),
+      ]
+    }
+    let then = means.map { [$0.luma, $0.cb, $0.cr, $0.mask] }
+    let changes = zip(now, then).map { now, then in
+      (0..<3).map { min(abs(now[$0] - then[$0]), 16) }.max()!
+    }
+    let quartile = changes.sorted()[(changes.count + 3) / 4 - 1]
+    let still = min(4.5 * quartile, 16)
+    let mixed = now.indices.map { i in
+      let share = last != nil && changes[i] < still ? max(0.25, changes[i] / still) : 1
+      return (0..<4).map { then[i][$0] + share * (now[i][$0] - then[i][$0]) }
+    }
+    self.luma = mixed.map { $0[0] }
+    for (i, cell) in mixed.enumerated() {
+      (chroma[0][i], chroma[1][i]) = (cell[1], cell[2])
+      mask[i / width][i % width] = UInt8(cell[3])
+    }
+    let color = mixed.indices.map { i in
+      [
+        Double(mixed[i][0]) / 5, Double(mask[i / width][i % width]) / 20, Double(chroma[0][i]),
+        Double(chroma[1][i]),
       ]
     }
     /// In sixteenths of a code.
@@ -260,7 +305,7 @@ private struct RegionOracle {
         cells[y][x] = own ? 255 : 0
         let neighbors = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
           .filter { 0..<width ~= $0.0 && 0..<height ~= $0.1 }
-        if own || mask[y][x] != 0, neighbors.allSatisfy({ fate($0.0, $0.1) == own }) {
+        if own || drawn[y][x] != 0, neighbors.allSatisfy({ fate($0.0, $0.1) == own }) {
           amendments[y][x] = cells[y][x]
         }
       }

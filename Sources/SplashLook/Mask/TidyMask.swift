@@ -34,6 +34,8 @@ package struct TidyMask {
   private final class Regions {
     let decided: MaskPlane
     let chroma: UnsafeMutablePointer<Float>
+    let means: UnsafeMutablePointer<SplashCell>
+    let raised: MaskPlane
     let differences: UnsafeMutablePointer<UInt16>
     let edges: UnsafeMutablePointer<Int32>
     let row: UnsafeMutablePointer<Float>
@@ -42,17 +44,24 @@ package struct TidyMask {
 
     /// - Parameters:
     ///   - width, height: in cells.
-    ///   - columns: width of the chroma, in samples.
-    init(width: Int, height: Int, columns: Int) {
+    ///   - mask: the mask's plane, for its size.
+    init(width: Int, height: Int, of mask: SplashPlane) {
       decided = MaskPlane(width: width, height: height)
       chroma = .allocate(capacity: 2 * width * height)
+      means = .allocate(capacity: width * height)
+      // No frame has such luma, so that the means begin with the first one.
+      means.initialize(
+        repeating: SplashCell(luma: -255, cb: 0, cr: 0, mask: 0, is_still: false, is_raised: false),
+        count: width * height)
       differences = .allocate(capacity: 2 * width * height)
       edges = .allocate(capacity: 2 * width * height)
-      row = .allocate(capacity: 2 * columns + (1 << HalvedPlanes.most))
+      raised = MaskPlane(width: Int(mask.width), height: Int(mask.height))
+      row = .allocate(capacity: 2 * Int(mask.width) + (1 << HalvedPlanes.most))
     }
 
     deinit {
       chroma.deallocate()
+      means.deallocate()
       differences.deallocate()
       edges.deallocate()
       row.deallocate()
@@ -97,6 +106,7 @@ package struct TidyMask {
     // Cells are means of many samples, so their luma is less noisy.
     if masks.count > 0 { steadying.guide_floor /= 2 }
     let cells = Double(masks.size.width * masks.size.height)
+    if whole <= 0 { regions = nil }
     let wholes =
       whole > 0 ? wholes(whole, luma: step.guide, depth: depth, inverts: inverts) : nil
     return SplashTidyWork(
@@ -116,7 +126,7 @@ package struct TidyMask {
     let (width, height) = masks.size
     let room =
       regions
-      ?? Regions(width: width, height: height, columns: Int(result.plane.width))
+      ?? Regions(width: width, height: height, of: result.plane)
     regions = room
     room.luma.initialize(to: luma)
     room.wholes.initialize(
@@ -124,8 +134,9 @@ package struct TidyMask {
         kept_from: Int32((255 - 0.6 * 255 * whole).rounded()),
         gone_below: Int32((0.2 * 255 * whole).rounded()), cells: room.decided.plane,
         luma: room.luma, chroma: (room.chroma, room.chroma + width * height),
-        chroma_share: 1 / Float(1 << (depth - 8)), differences: room.differences,
-        edges: room.edges, room: room.row, last: nil,
+        chroma_share: 1 / Float(1 << (depth - 8)), log2_size: UInt8(masks.count),
+        means: room.means, raised: room.raised.plane,
+        differences: room.differences, edges: room.edges, room: room.row, last: nil,
         inverts: inverts))
     return room.wholes
   }
