@@ -112,7 +112,7 @@ package final class OnnxRuntime: Sendable {
   }
 
   /// Calls `run` with options through which `end()` can stop it.
-  func withRunOptions(_ run: (_ options: Handle) -> Handle?) throws(Failure) {
+  func withRunOptions(_ run: (_ options: Handle) throws(Failure) -> Void) throws(Failure) {
     typealias Create = @convention(c) (UnsafeMutablePointer<Handle?>) -> Handle?
     let options = try made { function(.createRunOptions, as: Create.self)($0) }
     defer { release(options, .releaseRunOptions) }
@@ -123,8 +123,8 @@ package final class OnnxRuntime: Sendable {
     }
     guard !isEnded else { throw Failure(message: "it was given up") }
     defer { runs.withLock { _ = $0.options.remove(name) } }
-    guard let shared else { return try check(run(options)) }
-    try shared.alone { () throws(Failure) in try check(run(options)) }
+    guard let shared else { return try run(options) }
+    try shared.alone { () throws(Failure) in try run(options) }
   }
 
   /// A network's file as the library has opened it.

@@ -5,7 +5,7 @@ package final class Session: Sendable {
   /// Shapes of inputs and outputs, in the file's order; nil for a side of free length.
   package let inputShapes, outputShapes: [[Int?]]
   private let runtime: OnnxRuntime
-  private let session: OnnxRuntime.OpenedSession
+  private let opened: SessionFile
   private let inputNames, outputNames: [String]
   private let file: String
 
@@ -21,10 +21,15 @@ package final class Session: Sendable {
     _ file: String, _ runtime: OnnxRuntime, inputs: Int? = 1, outputs: Int? = 1
   ) throws(SplashError) {
     (self.file, self.runtime) = (file, runtime)
+    opened = runtime.shared?.file(file) ?? SessionFile()
     do {
-      session = try Self.session(of: file, runtime)
-      let taken = try Self.ports(of: session.handle, .inputs, inputs, runtime)
-      let made = try Self.ports(of: session.handle, .outputs, outputs, runtime)
+      let (taken, made) = try Self.alone(runtime) { [opened] () throws(OnnxRuntime.Failure) in
+        let session = try Self.session(of: opened, file, runtime)
+        return (
+          try Self.ports(of: session.handle, .inputs, inputs, runtime),
+          try Self.ports(of: session.handle, .outputs, outputs, runtime)
+        )
+      }
       (inputNames, inputShapes) = (taken.map(\.name), taken.map(\.shape))
       (outputNames, outputShapes) = (made.map(\.name), made.map(\.shape))
     } catch {
@@ -95,9 +100,11 @@ package final class Session: Sendable {
       names.prefix(inputs.count).map { UnsafePointer($0) },
       names.dropFirst(inputs.count).map { UnsafePointer($0) }
     )
-    try runtime.withRunOptions { options in
-      runtime.function(.run, as: Run.self)(
-        session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs)
+    try runtime.withRunOptions { options throws(OnnxRuntime.Failure) in
+      let session = try Self.session(of: opened, file, runtime)
+      try runtime.check(
+        runtime.function(.run, as: Run.self)(
+          session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs))
     }
     var results: [Tensor] = []
     for output in outputs {
@@ -140,12 +147,23 @@ package final class Session: Sendable {
       type: .sessionGetOutputTypeInfo, isOpen: true)
   }
 
+  /// Calls `work` while no other runtime opens or runs a shared network.
+  private static func alone<Value: Sendable>(
+    _ runtime: OnnxRuntime, _ work: () throws(OnnxRuntime.Failure) -> Value
+  ) throws(OnnxRuntime.Failure) -> Value {
+    guard let shared = runtime.shared else { return try work() }
+    return try shared.alone(work)
+  }
+
+  /// The session of a file, opened if it is closed; called alone if it is shared.
   private static func session(
-    of file: String, _ runtime: OnnxRuntime
+    of opened: SessionFile, _ file: String, _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
-    guard let shared = runtime.shared else { return try open(file, runtime) }
-    return try shared.session(of: file) { () throws(OnnxRuntime.Failure) in
-      try open(file, runtime)
+    runtime.shared?.makeRoom(for: file)
+    return try opened.session { () throws(OnnxRuntime.Failure) in
+      // Opening a network frees a third of the memory that it takes.
+      defer { if runtime.shared != nil { FreedMemory.giveBack() } }
+      return try open(file, runtime)
     }
   }
 

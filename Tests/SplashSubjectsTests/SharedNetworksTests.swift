@@ -38,6 +38,26 @@ struct SharedNetworksTests {
     #expect(throws: SplashError.self) { try network() }
   }
 
+  @Test func largeNetworkRunsWhileAllOthersAreClosed() throws {
+    let large = scratch.path("large.onnx")
+    let small = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The same with a remark: field 6, with its length.
+    try (small + [6 << 3 | 2, 100] + Data(repeating: 65, count: 100))
+      .write(to: URL(fileURLWithPath: large))
+    let shared = SharedSessions(largeFile: small.count + 1)
+    let runtime = try OnnxRuntime(library: library, shared: shared)
+    let networks = try [path, large].map { try Network($0, NetworkForm(), runtime) }
+    let expected = try value(networks[0])
+    _ = try value(networks[1])
+    try Data("no network".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: SplashError.self) { try value(networks[0]) }
+    try small.write(to: URL(fileURLWithPath: path))
+    #expect(try value(networks[0]) == expected)
+    // It stays open beside another small one.
+    try Data("no network".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try value(networks[0]) == expected)
+  }
+
   @Test func endOfOneRuntimeLeavesTheOthersRunning() throws {
     let shared = SharedSessions()
     let runtimes = try (0..<2).map { _ in try OnnxRuntime(library: library, shared: shared) }

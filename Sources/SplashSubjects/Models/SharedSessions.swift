@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// Networks that several runtimes use together, as a page and its exports do: each file is opened
@@ -7,28 +8,27 @@ package final class SharedSessions: Sendable {
   /// Threads of a run, since no other run goes on beside it. The results are those of one thread.
   static let threads: Int32 = 2
 
+  private let largeFile: Int
   private struct Weak {
-    weak var session: OnnxRuntime.OpenedSession?
+    weak var file: SessionFile?
   }
 
-  private let opened = Mutex<[String: Weak]>([:])
+  private let files = Mutex<[String: Weak]>([:])
   /// Held during a run. Linux hands a lock on to the thread that has waited longest.
   private let turn = Mutex(())
 
-  package init() {}
+  /// - Parameter largeFile: while a file of at least this many bytes runs, all others are closed,
+  ///   since its run takes several times its own memory. They are opened again when they are
+  ///   needed, in 0.05 to 0.3 s.
+  package init(largeFile: Int = 20_000_000) { self.largeFile = largeFile }
 
-  /// The session of a file: the opened one while it is in use, else a new one.
-  func session<Failure>(
-    of file: String, open: () throws(Failure) -> OnnxRuntime.OpenedSession
-  ) throws(Failure) -> OnnxRuntime.OpenedSession {
-    if let session = opened.withLock({ $0[file]?.session }) { return session }
-    return try alone { () throws(Failure) in
-      if let other = opened.withLock({ $0[file]?.session }) { return other }
-      // Opening a network frees a third of the memory that it takes.
-      defer { FreedMemory.giveBack() }
-      let session = try open()
-      opened.withLock { $0[file] = Weak(session: session) }
-      return session
+  /// A file: that which is in use, else a new one.
+  func file(_ path: String) -> SessionFile {
+    files.withLock { files in
+      if let file = files[path]?.file { return file }
+      let file = SessionFile()
+      files[path] = Weak(file: file)
+      return file
     }
   }
 
@@ -38,4 +38,33 @@ package final class SharedSessions: Sendable {
   ) throws(Failure) -> Value {
     try turn.withLock { _ throws(Failure) in try run() }
   }
+
+  /// Closes all other files if this one is large. Called in `alone`.
+  func makeRoom(for path: String) {
+    var status = stat()
+    guard path.withPath({ stat($0, &status) }) == 0, status.st_size >= largeFile else { return }
+    let others = files.withLock { files in
+      files.compactMap { $0.key == path ? nil : $0.value.file }
+    }
+    for other in others { other.close() }
+    FreedMemory.giveBack()
+  }
+}
+
+/// A network's file, opened when it is needed.
+final class SessionFile: Sendable {
+  private let opened = Mutex<OnnxRuntime.OpenedSession?>(nil)
+
+  func session<Failure>(
+    open: () throws(Failure) -> OnnxRuntime.OpenedSession
+  ) throws(Failure) -> OnnxRuntime.OpenedSession {
+    try opened.withLock { opened throws(Failure) in
+      if let opened { return opened }
+      let session = try open()
+      opened = session
+      return session
+    }
+  }
+
+  func close() { opened.withLock { $0 = nil } }
 }
