@@ -72,6 +72,17 @@ struct CarriedSubjectTests {
     #expect(speed == 0 || each != carried)
   }
 
+  /// Only the masks of keys are those of each frame: they are 4 to 16 frames apart, and the last
+  /// frame is one too.
+  @Test func fewFramesAreLookedAtWhereMasksAgree() throws {
+    let clip = try clip(speed: 3)
+    let each = try masks(clip, every: "1", "--smoothing", "0")
+    let carried = try masks(clip, every: "auto", "--smoothing", "0")
+    try #require(each.count == 40 && carried.count == 40)
+    let keys = zip(each, carried).count { $0 == $1 }
+    #expect(2...11 ~= keys, "\(keys) keys of 40 frames")
+  }
+
   /// The last frame of a shot and the first of the next are keys, also within a half second.
   @Test func nothingIsCarriedOverACut() throws {
     let clip = try clip(speed: 2, cut: 14)
