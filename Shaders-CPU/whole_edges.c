@@ -87,15 +87,37 @@ static inline int32_t raised_by(float share, uint8_t least) {
   return (int32_t)((float)least * (share < 0 ? 0 : share > 1 ? 1 : share));
 }
 
+/// Raises samples `from`…`stop`−1 of a row; what they are raised to changes by at most `reach`.
+static void raise_samples(
+    const splash_picture *picture, const splash_wholes *how, const sides *found, int32_t reach,
+    const splash_plane *mask, int32_t y, int32_t from, int32_t stop) {
+  const splash_format *format = &picture->format;
+  const float luma_share = luma_weight * how->chroma_share / 4;
+  const splash_row row = splash_row_at(picture, y);
+  const splash_places in = splash_places_in(format, &row);
+  uint8_t *out = mask->data + y * mask->stride, *raised = how->raised.data + y * how->raised.stride;
+  for (int32_t x = from; x < stop; x++) {
+    if (out[x] >= found->least) {
+      raised[x] = found->least;
+      continue;
+    }
+    const color own = {
+        (float)splash_luma_under(format, &in, row.width, x) * luma_share,
+        (float)splash_load(format, in.cb, x * in.chroma_step) * how->chroma_share,
+        (float)splash_load(format, in.cr, x * in.chroma_step) * how->chroma_share};
+    const int32_t change = raised_by(share_between(own, found->out, found->in), found->least) - raised[x];
+    raised[x] = (uint8_t)(raised[x] + (change > reach ? reach : change < -reach ? -reach : change));
+    if (raised[x] > out[x]) out[x] = raised[x];
+  }
+}
+
 void splash_fit_edges(
     const splash_picture *picture, const splash_wholes *how, const splash_plane *amendments,
     uint8_t slew, const splash_plane *mask, int32_t begin, int32_t end) {
-  const splash_format *format = &picture->format;
-  const float luma_share = luma_weight * how->chroma_share / 4;
   const int32_t side = 1 << how->log2_size;
   // Bands of rows are of whole cells.
-  for (int32_t v = begin >> how->log2_size; v << how->log2_size < end; v++) {
-    const int32_t first = v * side > begin ? v * side : begin, last = (v + 1) * side < end ? (v + 1) * side : end;
+  for (int32_t v = begin >> how->log2_size; v * side < end; v++) {
+    const int32_t last = (v + 1) * side < end ? (v + 1) * side : end;
     const bool is_row = is_row_at_edge(amendments, v);
     for (int32_t u = 0; u < how->luma->width; u++) {
       sides found;
@@ -103,29 +125,12 @@ void splash_fit_edges(
       const bool was_raised = mean->is_raised;
       mean->is_raised = is_row && is_at_edge(amendments, u, v) && find_sides(how, amendments, u, v, &found);
       if (!was_raised && !mean->is_raised) continue;
-      const int32_t stop = (u + 1) * side < mask->width ? (u + 1) * side : mask->width;
-      const int32_t reach = mean->is_still ? slew : 255;
-      for (int32_t y = first; y < last; y++) {
-        uint8_t *out = mask->data + y * mask->stride, *raised = how->raised.data + y * how->raised.stride;
-        if (!mean->is_raised) {
-          __builtin_memset(raised + u * side, 0, (size_t)(stop - u * side));
-          continue;
-        }
-        const splash_row row = splash_row_at(picture, y);
-        const splash_places in = splash_places_in(format, &row);
-        for (int32_t x = u * side; x < stop; x++) {
-          if (out[x] >= found.least) {
-            raised[x] = found.least;
-            continue;
-          }
-          const color own = {
-              (float)splash_luma_under(format, &in, row.width, x) * luma_share,
-              (float)splash_load(format, in.cb, x * in.chroma_step) * how->chroma_share,
-              (float)splash_load(format, in.cr, x * in.chroma_step) * how->chroma_share};
-          const int32_t wanted = raised_by(share_between(own, found.out, found.in), found.least), before = raised[x];
-          raised[x] = (uint8_t)(wanted > before + reach ? before + reach : wanted < before - reach ? before - reach : wanted);
-          if (raised[x] > out[x]) out[x] = raised[x];
-        }
+      const int32_t from = u * side, stop = from + side < mask->width ? from + side : mask->width;
+      for (int32_t y = v * side; y < last; y++) {
+        if (mean->is_raised)
+          raise_samples(picture, how, &found, mean->is_still ? slew : 255, mask, y, from, stop);
+        else
+          __builtin_memset(how->raised.data + y * how->raised.stride + from, 0, (size_t)(stop - from));
       }
     }
   }

@@ -80,10 +80,19 @@ void splash_forget_means(const splash_wholes *how) {
 static inline float distance(float a, float b) { return __builtin_fabsf(a - b); }
 static inline float larger(float a, float b) { return a > b ? a : b; }
 
+/// A cell of the frame alone.
+static inline splash_cell cell_of(const splash_wholes *how, const splash_plane *mask, int32_t x, int32_t y) {
+  const int32_t i = y * mask->width + x;
+  const uint8_t drawn = splash_plane_row(mask, y)[x];
+  return (splash_cell){
+      .luma = splash_plane_row(how->luma, y)[x], .cb = how->chroma[0][i] * how->chroma_share,
+      .cr = how->chroma[1][i] * how->chroma_share, .mask = how->inverts ? 255 - drawn : drawn};
+}
+
 /// By how much a frame changes a cell, in parts of a code: the largest difference of luma, Cb and Cr.
-static inline uint16_t change_of(splash_cell mean, splash_cell now) {
+static inline uint16_t change_of(const splash_cell *mean, splash_cell now) {
   const float change = larger(
-      distance(now.luma, mean.luma), larger(distance(now.cb, mean.cb), distance(now.cr, mean.cr)));
+      distance(now.luma, mean->luma), larger(distance(now.cb, mean->cb), distance(now.cr, mean->cr)));
   return (uint16_t)(change < still_codes ? change * parts_of_code : still_codes * parts_of_code);
 }
 
@@ -100,31 +109,24 @@ static int32_t limit_of_noise(const splash_wholes *how, int32_t count) {
 /// Adds a frame to the means of all cells, so that noise is not decided anew in each frame; those of the mask are written to
 /// `cells`.
 static void average_cells(const splash_wholes *how, const splash_plane *mask) {
-  const int32_t width = mask->width, count = width * mask->height;
-  const float share = how->chroma_share;
-  for (int round = 0; round < 2; round++) {
-    const int32_t limit = round == 1 && how->last ? limit_of_noise(how, count) : 0;
-    for (int32_t y = 0; y < mask->height; y++) {
-      const uint8_t *luma = splash_plane_row(how->luma, y), *drawn = splash_plane_row(mask, y);
-      uint8_t *named = how->cells.data + y * how->cells.stride;
-      for (int32_t x = 0; x < width; x++) {
-        const int32_t i = y * width + x;
-        splash_cell *mean = &how->means[i];
-        const splash_cell now = {
-            .luma = luma[x], .cb = how->chroma[0][i] * share, .cr = how->chroma[1][i] * share,
-            .mask = how->inverts ? 255 - drawn[x] : drawn[x]};
-        if (round == 0) {
-          how->differences[i] = change_of(*mean, now);
-          continue;
-        }
-        mean->is_still = how->differences[i] < limit;
-        const float part = mean->is_still ? larger(share_of_frame, (float)how->differences[i] / (float)limit) : 1;
-        mean->luma += (now.luma - mean->luma) * part;
-        mean->cb += (now.cb - mean->cb) * part;
-        mean->cr += (now.cr - mean->cr) * part;
-        mean->mask += (now.mask - mean->mask) * part;
-        named[x] = (uint8_t)(mean->mask + 0.5f);
-      }
+  const int32_t width = mask->width, height = mask->height;
+  for (int32_t y = 0; y < height; y++)
+    for (int32_t x = 0; x < width; x++)
+      how->differences[y * width + x] = change_of(&how->means[y * width + x], cell_of(how, mask, x, y));
+  const int32_t limit = how->last ? limit_of_noise(how, width * height) : 0;
+  for (int32_t y = 0; y < height; y++) {
+    uint8_t *named = how->cells.data + y * how->cells.stride;
+    for (int32_t x = 0; x < width; x++) {
+      const splash_cell now = cell_of(how, mask, x, y);
+      splash_cell *mean = &how->means[y * width + x];
+      const int32_t change = how->differences[y * width + x];
+      mean->is_still = change < limit;
+      const float share = mean->is_still ? larger(share_of_frame, (float)change / (float)limit) : 1;
+      mean->luma += (now.luma - mean->luma) * share;
+      mean->cb += (now.cb - mean->cb) * share;
+      mean->cr += (now.cr - mean->cr) * share;
+      mean->mask += (now.mask - mean->mask) * share;
+      named[x] = (uint8_t)(mean->mask + 0.5f);
     }
   }
 }
