@@ -123,8 +123,13 @@ package final class OnnxRuntime: Sendable {
     }
     guard !isEnded else { throw Failure(message: "it was given up") }
     defer { runs.withLock { _ = $0.options.remove(name) } }
-    guard let shared else { return try run(options) }
-    try shared.alone { () throws(Failure) in try run(options) }
+    try alone { () throws(Failure) in try run(options) }
+  }
+
+  /// Calls `work` while no other runtime opens or runs a shared network.
+  func alone<Value: Sendable>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
+    guard let shared else { return try work() }
+    return try shared.alone(work)
   }
 
   /// A network's file as the library has opened it.

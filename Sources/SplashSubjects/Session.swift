@@ -23,7 +23,7 @@ package final class Session: Sendable {
     (self.file, self.runtime) = (file, runtime)
     opened = runtime.shared?.file(file) ?? SessionFile()
     do {
-      let (taken, made) = try Self.alone(runtime) { [opened] () throws(OnnxRuntime.Failure) in
+      let (taken, made) = try runtime.alone { [opened] () throws(OnnxRuntime.Failure) in
         let session = try Self.session(of: opened, file, runtime)
         return (
           try Self.ports(of: session.handle, .inputs, inputs, runtime),
@@ -147,24 +147,15 @@ package final class Session: Sendable {
       type: .sessionGetOutputTypeInfo, isOpen: true)
   }
 
-  /// Calls `work` while no other runtime opens or runs a shared network.
-  private static func alone<Value: Sendable>(
-    _ runtime: OnnxRuntime, _ work: () throws(OnnxRuntime.Failure) -> Value
-  ) throws(OnnxRuntime.Failure) -> Value {
-    guard let shared = runtime.shared else { return try work() }
-    return try shared.alone(work)
-  }
-
-  /// The session of a file, opened if it is closed; called alone if it is shared.
+  /// The session of a file, opened if it is closed. Called in `alone`.
   private static func session(
     of opened: SessionFile, _ file: String, _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
-    runtime.shared?.makeRoom(for: file)
-    return try opened.session { () throws(OnnxRuntime.Failure) in
-      // Opening a network frees a third of the memory that it takes.
-      defer { if runtime.shared != nil { FreedMemory.giveBack() } }
-      return try open(file, runtime)
+    func open() throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
+      try Self.open(file, runtime)
     }
+    guard let shared = runtime.shared else { return try opened.session(open: open) }
+    return try shared.session(of: opened, open: open)
   }
 
   private static func open(

@@ -8,11 +8,11 @@ package final class SharedSessions: Sendable {
   /// Threads of a run, since no other run goes on beside it. The results are those of one thread.
   static let threads: Int32 = 2
 
-  private let largeFile: Int
   private struct Weak {
     weak var file: SessionFile?
   }
 
+  private let largeFile: Int
   private let files = Mutex<[String: Weak]>([:])
   /// Held during a run. Linux hands a lock on to the thread that has waited longest.
   private let turn = Mutex(())
@@ -26,7 +26,9 @@ package final class SharedSessions: Sendable {
   func file(_ path: String) -> SessionFile {
     files.withLock { files in
       if let file = files[path]?.file { return file }
-      let file = SessionFile()
+      var status = stat()
+      let isRead = path.withPath { stat($0, &status) } == 0
+      let file = SessionFile(isLarge: isRead && status.st_size >= largeFile)
       files[path] = Weak(file: file)
       return file
     }
@@ -39,21 +41,30 @@ package final class SharedSessions: Sendable {
     try turn.withLock { _ throws(Failure) in try run() }
   }
 
-  /// Closes all other files if this one is large. Called in `alone`.
-  func makeRoom(for path: String) {
-    var status = stat()
-    guard path.withPath({ stat($0, &status) }) == 0, status.st_size >= largeFile else { return }
-    let others = files.withLock { files in
-      files.compactMap { $0.key == path ? nil : $0.value.file }
+  /// The session of a file, opened if it is closed; closes all others if the file is large. Called
+  /// in `alone`.
+  func session<Failure>(
+    of file: SessionFile, open: () throws(Failure) -> OnnxRuntime.OpenedSession
+  ) throws(Failure) -> OnnxRuntime.OpenedSession {
+    if file.isLarge {
+      let others = files.withLock { $0.values.compactMap(\.file) }.filter { $0 !== file }
+      for other in others { other.close() }
+      FreedMemory.giveBack()
     }
-    for other in others { other.close() }
-    FreedMemory.giveBack()
+    return try file.session { () throws(Failure) in
+      // Opening a network frees a third of the memory that it takes.
+      defer { FreedMemory.giveBack() }
+      return try open()
+    }
   }
 }
 
 /// A network's file, opened when it is needed.
 final class SessionFile: Sendable {
+  let isLarge: Bool
   private let opened = Mutex<OnnxRuntime.OpenedSession?>(nil)
+
+  init(isLarge: Bool = false) { self.isLarge = isLarge }
 
   func session<Failure>(
     open: () throws(Failure) -> OnnxRuntime.OpenedSession
