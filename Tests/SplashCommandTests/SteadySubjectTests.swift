@@ -18,18 +18,14 @@ struct SteadySubjectTests {
   private func course(
     isRed: String, ground: String = "128", _ arguments: String...
   ) throws -> [Double] {
-    let clip = scratch.path("clip.mov")
     // Both colors of the middle have one luma.
     func color(_ red: String, _ grey: String) -> String {
-      "'if(lt(abs(X-160),50)*lt(abs(Y-96),50),\(red),\(grey))'"
+      "if(lt(abs(X-160),50)*lt(abs(Y-96),50),\(red),\(grey))"
     }
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=\(Self.width)x\(Self.height):r=30:d=\(Double(Self.pictures) / 30),"
-        + "format=gbrp,geq=r=\(color("200*\(isRed)", "0")):"
-        + "g=\(color("120-60*\(isRed)", ground)):b=\(color("120", ground)),"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-      "-c:v", "ffv1", "-strict", "-2", clip)
+    let clip = try scratch.drawn(
+      "clip.mov", Self.width, Self.height, rate: 30, frames: Self.pictures,
+      red: color("200*\(isRed)", "0"), green: color("120-60*\(isRed)", ground),
+      blue: color("120", ground))
     let network = scratch.path("red.onnx")
     try MadeNetwork.write(to: network)
     let flags = ["--keep", "subject", "--subject-model", network, "--white-balance", "off"]

@@ -15,37 +15,25 @@ struct WholeObjectTests {
   private func clip(
     hole: (x: Int, radius: Int) = (175, 12), island: Int = 8, gap: String = "0", frames: Int = 1
   ) throws -> String {
-    let path = scratch.path("disc.mkv")
     let isDisc = "lt(hypot(X-160,Y-90),60)"
     let isWhite = "lt(hypot(X-\(hole.x),Y-90),\(hole.radius))"
     let isRed = "lt(hypot(X-40,Y-40),\(island))"
     func plane(_ red: Int) -> String {
       "if(\(isWhite),235,if(\(isDisc),if(\(gap),66,\(red)),if(\(isRed),\(red),128)))"
     }
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=\(frames),"
-        + "geq=r='\(plane(200))':g='\(plane(30))':b='\(plane(30))',"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-      "-c:v", "ffv1", path)
-    return path
+    return try scratch.drawn(
+      "disc.mkv", frames: frames, red: plane(200), green: plane(30), blue: plane(30))
   }
 
   /// On grey two discs whose hue grows from left to right: on the left one from 0° to 40°, on the
   /// right one from 35° to 75°.
   private func shadedDiscs() throws -> String {
-    let path = scratch.path("shaded.mkv")
     let right = "if(lt(hypot(X-240,Y-90),50),35+(X-190)*0.4,-1)"
     let hue = "if(lt(hypot(X-80,Y-90),50),(X-30)*0.4,\(right))"
     let green = "if(lt(\(hue),0),128,40+if(lt(\(hue),60),\(hue)/60,1)*160)"
     let red = "if(lt(\(hue),0),128,if(lt(\(hue),60),200,200-(\(hue)-60)/60*160))"
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=1,"
-        + "geq=r='\(red)':g='\(green)':b='if(lt(\(hue),0),128,40)',"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-      "-c:v", "ffv1", path)
-    return path
+    return try scratch.drawn(
+      "shaded.mkv", frames: 1, red: red, green: green, blue: "if(lt(\(hue),0),128,40)")
   }
 
   /// A hue of 0 ± 15° keeps most of the left disc and a little of the right one, each in part.
@@ -112,7 +100,6 @@ struct WholeObjectTests {
   /// A disc whose hue grows by 40° from left to right, from 0° on in the first eight frames, which
   /// `--whole` keeps, and from 26° on behind a cut, which it drops.
   private func twoShots(from first: Int) throws -> [[UInt8]] {
-    let path = scratch.path("shots-\(first).mkv")
     let isFirst = "lt(N+\(first),8)"
     let hue = "((X-110)*0.4+if(\(isFirst),0,26))"
     func plane(_ color: String) -> String {
@@ -121,12 +108,9 @@ struct WholeObjectTests {
     let (red, green) = (
       "if(lt(\(hue),60),200,200-(\(hue)-60)/60*160)", "40+min(\(hue)/60,1)*160"
     )
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=\(16 - first),"
-        + "geq=r='\(plane(red))':g='\(plane(green))':b='\(plane("40"))',"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-      "-c:v", "ffv1", path)
+    let path = try scratch.drawn(
+      "shots-\(first).mkv", frames: 16 - first, red: plane(red), green: plane(green),
+      blue: plane("40"))
     let look = [
       "--hue", "0:15:40", "--white-balance", "off", "--smoothing", "0.5", "--whole", "1",
     ]
@@ -144,17 +128,12 @@ struct WholeObjectTests {
   /// A disc of a red that grows weaker to the right moves by 6 pixels a frame over a grey with a
   /// little red of nearly its luma.
   @Test func wholeLeavesNothingWhereAThingWas() throws {
-    let path = scratch.path("moving.mkv")
     let place = "(60+6*N)"
     let isDisc = "lt(hypot(X-\(place),Y-90),40)"
     func plane(_ disc: String, _ other: Int) -> String { "if(\(isDisc),\(disc),\(other))" }
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=24,"
-        + "geq=r='\(plane("190-(X-\(place))/2", 112))':g='\(plane("75+(X-\(place))/4", 98))':"
-        + "b='\(plane("75+(X-\(place))/4", 98))',"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-      "-c:v", "ffv1", path)
+    let path = try scratch.drawn(
+      "moving.mkv", frames: 24, red: plane("190-(X-\(place))/2", 112),
+      green: plane("75+(X-\(place))/4", 98), blue: plane("75+(X-\(place))/4", 98))
     let look = ["--hue", "red", "--white-balance", "off", "--whole", "1"]
     let masks = try ShownMasks(of: path, look, in: scratch).masks
     try #require(masks.count == 24)
@@ -174,17 +153,12 @@ struct WholeObjectTests {
 
   /// A still red disc with other noise in each frame.
   @Test func edgesOfWholeThingsStayStillUnderNoise() throws {
-    let path = scratch.path("noisy.mkv")
     func plane(_ disc: Int, _ other: Int) -> String {
       "if(lt(hypot(X-160,Y-90),60),\(disc),\(other))"
     }
-    try Command.ffmpeg(
-      "-f", "lavfi", "-i",
-      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=16,"
-        + "geq=r='\(plane(190, 112))':g='\(plane(75, 112))':b='\(plane(75, 112))',"
-        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv,"
-        + "noise=alls=10:allf=t:all_seed=7",
-      "-c:v", "ffv1", path)
+    let path = try scratch.drawn(
+      "noisy.mkv", frames: 16, red: plane(190, 112), green: plane(75, 112), blue: plane(75, 112),
+      then: "noise=alls=10:allf=t:all_seed=7")
     func flips(_ whole: String) throws -> Int {
       let masks = try ShownMasks(
         of: path, ["--hue", "red", "--white-balance", "off", "--whole", whole], in: scratch
