@@ -10,7 +10,7 @@ package enum FreedMemory {
   package static func keepLittle() {
     guard let mallopt else { return }
     let (threshold, arenas): (Int32, Int32) = (-3, -8)
-    _ = mallopt(threshold, 2 << 20)
+    _ = mallopt(threshold, 64 << 10)
     _ = mallopt(arenas, 2)
   }
 

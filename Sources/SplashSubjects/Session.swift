@@ -76,35 +76,34 @@ package final class Session: Sendable {
         Handle, Handle?, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Handle?>, Int,
         UnsafePointer<UnsafePointer<CChar>?>, Int, Result
       ) -> Handle?
-    var rooms: [UnsafeMutableBufferPointer<Float>] = []
     var tensors: [Handle?] = []
     var outputs = [Handle?](repeating: nil, count: wanted.count)
     let names = (inputNames + wanted).map { strdup($0) }
     defer {
       for case let value? in tensors + outputs { runtime.release(value, .releaseValue) }
-      for room in rooms { room.deallocate() }
       for name in names { free(name) }
-    }
-    for input in inputs {
-      let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: input.values.count)
-      _ = room.initialize(from: input.values)
-      rooms.append(room)
-      let shape = input.shape.map(Int64.init)
-      tensors.append(
-        try runtime.made {
-          runtime.function(.createTensorWithData, as: CreateTensor.self)(
-            runtime.memory, room.baseAddress, 4 * room.count, shape, shape.count, float, $0)
-        })
     }
     let (taken, made) = (
       names.prefix(inputs.count).map { UnsafePointer($0) },
       names.dropFirst(inputs.count).map { UnsafePointer($0) }
     )
-    try runtime.withRunOptions { options throws(OnnxRuntime.Failure) in
-      let session = try Self.session(of: opened, file, runtime)
-      try runtime.check(
-        runtime.function(.run, as: Run.self)(
-          session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs))
+    // The library reads inputs where they are: that of a click has seven megabytes.
+    try Self.withValues(of: inputs[...]) { values throws(OnnxRuntime.Failure) in
+      for (input, values) in zip(inputs, values) {
+        let shape = input.shape.map(Int64.init)
+        tensors.append(
+          try runtime.made {
+            runtime.function(.createTensorWithData, as: CreateTensor.self)(
+              runtime.memory, UnsafeMutablePointer(mutating: values.baseAddress), 4 * values.count,
+              shape, shape.count, float, $0)
+          })
+      }
+      try runtime.withRunOptions { options throws(OnnxRuntime.Failure) in
+        let session = try Self.session(of: opened, file, runtime)
+        try runtime.check(
+          runtime.function(.run, as: Run.self)(
+            session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs))
+      }
     }
     var results: [Tensor] = []
     for output in outputs {
@@ -112,6 +111,17 @@ package final class Session: Sendable {
       results.append(try contents(of: output))
     }
     return results
+  }
+
+  /// Calls `body` with the values of each tensor where they are.
+  private static func withValues(
+    of tensors: ArraySlice<Tensor>, _ before: [UnsafeBufferPointer<Float>] = [],
+    _ body: ([UnsafeBufferPointer<Float>]) throws(OnnxRuntime.Failure) -> Void
+  ) throws(OnnxRuntime.Failure) {
+    guard let first = tensors.first else { return try body(before) }
+    try first.values.withUnsafeBufferPointer { values throws(OnnxRuntime.Failure) in
+      try withValues(of: tensors.dropFirst(), before + [values], body)
+    }
   }
 
   private func contents(of value: OnnxRuntime.Handle) throws(OnnxRuntime.Failure) -> Tensor {

@@ -3,9 +3,9 @@ import http.client, json, os, random, re, select, signal, subprocess, time, urll
 
 from lib import websocket
 
-# Megabytes by which the memory of a tuner of a small clip may grow after the first frame, at any time: all AI models
-# together take 180 of them, and one that looks at a frame 170.
-MEMORY = 400
+# Megabytes by which the memory of a tuner of a small clip may grow after the first frame, at any time: 50 for the clip,
+# which it takes without AI models too, and 300 for them.
+MEMORY = 350
 # Seconds until a page is served, and until the tuner ends after a signal.
 PATIENCE, FAREWELL = 10, 5
 VERBS = ["set", "timeline", "sample", "name", "probe", "look", "thumbnails", "edges", "strip", "shelf", "try", "card", "view",
