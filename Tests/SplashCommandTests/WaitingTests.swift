@@ -49,10 +49,13 @@ struct WaitingTests {
   @Test func waitingForASlowSocketIsNotMeasured() throws {
     let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
     let address = "tcp://127.0.0.1:\(port)"
+    // Its line in the system's table of sockets that listen.
+    let listening = String(format: "0100007F:%04X 00000000:0000 0A", port)
     let report = try report { splash, json in
       """
       (\(splash) test:320x240@30 --frames 60 -o - --quiet | (\(dripping); cat) \
-        | ffmpeg -v error -i - -f nut -c copy '\(address)?listen=1') & sleep 1
+        | ffmpeg -v error -i - -f nut -c copy '\(address)?listen=1') &
+      for i in {1..300}; do grep -q '\(listening)' /proc/net/tcp && break; sleep 0.1; done
       \(splash) \(address) -o null --quiet --stats-json \(json); code=$?; wait; exit $code
       """
     }
