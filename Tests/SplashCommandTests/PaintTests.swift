@@ -21,15 +21,17 @@ struct PaintTests {
 
     /// Whether a place in pixels is nearer to the way than the radius: the nearest of 61 places on
     /// each of its lines counts.
-    func covers(_ x: Double, _ y: Double) -> Bool {
+    ///
+    /// - Parameter size: of the frame as displayed.
+    func covers(_ x: Double, _ y: Double, in size: (width: Int, height: Int)) -> Bool {
       let ends =
         places.count > 1 ? Array(zip(places, places.dropFirst())) : [(places[0], places[0])]
       return ends.contains { from, to in
         (0...60).contains { step in
           let share = Double(step) / 60
-          let dx = (from.x + share * (to.x - from.x)) * Double(width) - x
-          let dy = (from.y + share * (to.y - from.y)) * Double(height) - y
-          return dx * dx + dy * dy <= radius * radius * Double(height * height)
+          let dx = (from.x + share * (to.x - from.x)) * Double(size.width) - x
+          let dy = (from.y + share * (to.y - from.y)) * Double(size.height) - y
+          return dx * dx + dy * dy <= radius * radius * Double(size.height * size.height)
         }
       }
     }
@@ -39,27 +41,33 @@ struct PaintTests {
   private static let bent = Stroke(radius: 0.08, places: [(0.3, 0.8), (0.5, 0.2), (0.7, 0.8)])
   private static let dot = Stroke(radius: 0.35, places: [(0.5, 0.5)])
 
-  private func clip() throws -> String {
-    try scratch.greyBesideRed(Self.width, Self.height, rate: 5, seconds: 0.2)
+  private func clip(turned angle: Int? = nil) throws -> String {
+    try scratch.greyBesideRed(Self.width, Self.height, rate: 5, seconds: 0.2, turned: angle)
   }
 
-  private func mask(_ clip: String, _ arguments: [String]) throws -> [UInt8] {
+  private func mask(
+    _ clip: String, _ arguments: [String], isTurned: Bool = false
+  ) throws -> [UInt8] {
     try #require(
-      ShownMasks(of: clip, arguments + ["--white-balance", "off"], in: scratch).masks.first)
+      ShownMasks(
+        of: clip, arguments + ["--white-balance", "off"], in: scratch, isTurned: isTurned
+      ).masks.first)
   }
 
   private func flags(_ strokes: [Stroke]) -> [String] { strokes.flatMap { ["--paint", $0.text] } }
 
   /// A mask with samples of 0 or 219 where the last stroke that covers all of it decides; nil where
   /// the edge of a stroke lies.
-  private func painted(_ mask: [UInt8], _ strokes: [Stroke]) -> [UInt8?] {
-    let columns = Self.width / 2
+  private func painted(
+    _ mask: [UInt8], _ strokes: [Stroke], in size: (width: Int, height: Int) = (width, height)
+  ) -> [UInt8?] {
+    let columns = size.width / 2
     return mask.enumerated().map { index, code in
       let (x, y) = (Double(2 * (index % columns) + 1), Double(2 * (index / columns) + 1))
       var result: UInt8? = code
       for stroke in strokes where !stroke.isOff {
         let corners = [(-2.0, -2.0), (-2, 2), (2, -2), (2, 2), (0, 0)]
-        switch corners.count(where: { stroke.covers(x + $0.0, y + $0.1) }) {
+        switch corners.count(where: { stroke.covers(x + $0.0, y + $0.1, in: size) }) {
         case 0: break
         case corners.count: result = stroke.erases ? 0 : 219
         default: result = nil
@@ -98,6 +106,20 @@ struct PaintTests {
     let wrong = zip(found, due).count { found, due in due.map { $0 != found } ?? false }
     #expect(wrong == 0, "\(wrong) of \(due.count)")
     #expect(found != before)
+  }
+
+  /// Places and radii of strokes are those of the frame as displayed.
+  @Test(arguments: [90, 180, -90])
+  func strokesLieWhereTheyAreSeenInTurnedClips(angle: Int) throws {
+    let (clip, strokes) = (try clip(turned: angle), [Self.bent, Self.erasing(Self.across)])
+    let isQuarter = angle != 180
+    let before = try mask(clip, ["--hue", "red"], isTurned: isQuarter)
+    let found = try mask(clip, ["--hue", "red"] + flags(strokes), isTurned: isQuarter)
+    let size = isQuarter ? (Self.height, Self.width) : (Self.width, Self.height)
+    let due = painted(before, strokes, in: size)
+    #expect(due.count { $0 == nil } < due.count / 4)
+    let wrong = zip(found, due).count { found, due in due.map { $0 != found } ?? false }
+    #expect(wrong == 0, "\(wrong) of \(due.count)")
   }
 
   @Test func strokesThatAreSwitchedOffChangeNothing() throws {

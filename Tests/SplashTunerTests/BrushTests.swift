@@ -145,6 +145,38 @@ struct BrushTests {
     }
   }
 
+  /// A stroke that begins on what only an AI model knows to be a thing goes with it, by 80 of 320
+  /// pixels a second.
+  @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+  func strokeFollowsAThingOfAnAIModel() throws {
+    let scratch = Scratch()
+    let clip = try scratch.make(
+      "clip.mkv", "-f", "lavfi", "-i", "color=gray:s=320x180:r=5:d=2,format=gbrp", "-vf",
+      "geq=r='if(lt(hypot(X-80-80*T,Y-90),40),200,128)':g='128-50*lt(hypot(X-80-80*T,Y-90),40)'"
+        + ":b='128-50*lt(hypot(X-80-80*T,Y-90),40)'", "-c:v", "ffv1")
+    let models = try MadeNetwork.writeClickPair(
+      encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"))
+    let tuner = try RunningTuner(
+      clip, "--thing-models", models, "--keep", "box=0,0,1,1", "--smoothing", "0")
+    try withPage(tuner) { page in
+      try page.pause()
+      try page.set("#scrub", to: 0)
+      try page.waitForTime("0:00.0")
+      try page.press("3")
+      try page.press("w")
+      try page.waitForCurrentPicture()
+      try page.click("#brush-modes [data-mode=erase]")
+      try page.click("#brush-follows")
+      try page.drag("#picture", from: (76.0 / 320, 0.5), to: (84.0 / 320, 0.5))
+      try page.waitForCommand("--paint erase:follow=thing@0.2")
+      try expect(page, "an erased middle", isSelected: false, at: [(80.0 / 320, 0.5)])
+      try page.set("#scrub", to: 1)
+      try page.waitForTime("0:01.0")
+      try expect(page, "an erased middle", isSelected: false, at: [(160.0 / 320, 0.5)])
+      try expect(page, "where it was", isSelected: true, at: [(80.0 / 320, 0.5)])
+    }
+  }
+
   /// The tool's box lies within the frame of narrow windows, and no label of it is cut off.
   @Test(arguments: [360, 1440], [false, true]) func toolFitsItsWindow(width: Int, isGerman: Bool)
     throws
