@@ -108,6 +108,28 @@ struct PaintTests {
     #expect(found != before)
   }
 
+  /// Lists that become longer, shorter and others while a clip goes on.
+  @Test func eachListOfStrokesIsPaintedAsByItself() throws {
+    let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 5, seconds: 1)
+    let lists = [
+      [Self.across], [Self.across, Self.erasing(Self.bent)], [Self.across],
+      [Self.dot, Self.erasing(Self.bent)], [Self.dot, Self.erasing(Self.bent), Self.across],
+    ]
+    let keys = lists.enumerated().map { index, strokes in
+      let paint = strokes.map { "\"\($0.text)\"" }.joined(separator: ",")
+      return "{\"time\": \(0.2 * Double(index)), \"settings\": {\"paint\": [\(paint)]}}"
+    }
+    let look = ["--hue", "red", "--white-balance", "off"]
+    let shown = try ShownMasks(
+      of: clip, look + ["--timeline", "[\(keys.joined(separator: ","))]"], in: scratch)
+    try #require(shown.masks.count == lists.count)
+    for (mask, strokes) in zip(shown.masks, lists) {
+      let alone = try self.mask(clip, ["--hue", "red"] + flags(strokes))
+      let isSame = mask == alone
+      #expect(isSame, "\(strokes.map(\.text))")
+    }
+  }
+
   /// Places and radii of strokes are those of the frame as displayed.
   @Test(arguments: [90, 180, -90])
   func strokesLieWhereTheyAreSeenInTurnedClips(angle: Int) throws {

@@ -3,7 +3,7 @@ internal import CSplashKernels
 /// Paints strokes over the finished mask.
 ///
 /// To raise samples to a stroke, and to lower them to what it leaves, one stroke after another, is
-/// to keep each between two limits, which are drawn once while no stroke moves.
+/// to keep each between two limits. A stroke is drawn once while those before it do not move.
 struct PaintMask {
   private var drawn: Drawn?
 
@@ -52,14 +52,20 @@ struct PaintMask {
       stroke.isOff ? nil : stroke.area.region ?? windows[stroke.area]
     }
     let last = drawn.flatMap { $0.raster == raster ? $0 : nil }
-    if let last, last.strokes == strokes, last.places == places { return last }
+    // How many of them are drawn already: those before a new one.
+    let known = last.flatMap { last in
+      strokes.starts(with: last.strokes) && places.starts(with: last.places)
+        ? last.strokes.count : nil
+    }
     func plane() -> MaskPlane { MaskPlane(width: raster.width, height: raster.height) }
     let new = Drawn(
       strokes: strokes, places: places, raster: raster, lower: last?.lower ?? plane(),
       upper: last?.upper ?? plane(), painted: last?.painted ?? plane())
-    new.lower.fill(0)
-    new.upper.fill(255)
-    for (stroke, place) in zip(strokes, places) {
+    if known == nil {
+      new.lower.fill(0)
+      new.upper.fill(255)
+    }
+    for (stroke, place) in zip(strokes, places).dropFirst(known ?? 0) {
       guard let place else { continue }
       for plane in [new.lower, new.upper] {
         raster.add(place, to: plane, lowers: stroke.erases)
