@@ -36,14 +36,17 @@ struct AccessTests {
 
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
-    arguments: pairs(windows.sampled(3), [false, true]).sampled(4))
-  func axeFindsNoViolationOnThePage(window: (width: Int, height: Int), isDark: Bool) throws {
+    arguments: pairs(pairs(windows.sampled(3), [false, true]), [false, true]).sampled(5))
+  func axeFindsNoViolationOnThePage(
+    theme: ((width: Int, height: Int), isDark: Bool), isGerman: Bool
+  ) throws {
+    let (window, isDark) = theme
     let tuner = try RunningTuner(
       Clips.path("cups-720p.mp4"), "--hue", "120:14", "--exclude", "30:5", "--within",
       "box=0.1,0.1,0.6,0.6", "--without", "color@0.5,0.5")
     try withPage(
       tuner, width: window.width, height: window.height, isDark: isDark,
-      isPhone: window.width < 900 && window.height != 256
+      isPhone: window.width < 900 && window.height != 256, before: BrowserPage.german(isGerman)
     ) { page in
       try page.value("document.getElementById('looks').open = true")
       try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")

@@ -181,12 +181,9 @@ struct BrushTests {
   @Test(arguments: [360, 1440], [false, true]) func toolFitsItsWindow(width: Int, isGerman: Bool)
     throws
   {
-    let before =
-      isGerman
-      ? "Object.defineProperty(navigator, 'languages', { get: () => ['de-AT'] });" : ""
     try withPage(
       RunningTuner("test:640x360@10", "--paint", "stroke=0.1,0.5,0.5"), width: width, height: 800,
-      before: before
+      before: BrowserPage.german(isGerman)
     ) { page in
       try page.press("w")
       let cut =

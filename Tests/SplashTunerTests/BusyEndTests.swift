@@ -76,7 +76,7 @@ struct BusyEndTests {
       }
     }
     #expect(
-      most < before + 450 * Self.mega, "\(before / Self.mega) MB, \(most / Self.mega) MB at most")
+      most < before + 350 * Self.mega, "\(before / Self.mega) MB, \(most / Self.mega) MB at most")
     for client in clients { client.send([], opcode: 8) }
     clients = []
     let after = restingMemory(of: tuner)

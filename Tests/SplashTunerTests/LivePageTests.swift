@@ -161,18 +161,22 @@ struct LivePageTests {
     }
   }
 
-  /// Nothing overflows or is cut off, wide and narrow, light and dark. Screenshots are written to
-  /// the folder that `SPLASH_SCREENSHOTS` names.
+  /// Nothing overflows or is cut off, wide and narrow, light and dark, in both languages.
+  /// Screenshots are written to the folder that `SPLASH_SCREENSHOTS` names.
   @Test(
-    arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (320, 640)].sampled(3))
-  func pageFitsItsWindow(width: Int, height: Int) throws {
+    arguments: pairs(
+      [(1440, 900), (1024, 640), (844, 390), (390, 844), (320, 640)], [false, true]
+    ).sampled(4))
+  func pageFitsItsWindow(size: (width: Int, height: Int), isGerman: Bool) throws {
+    let (width, height) = size
     let tuner = try RunningTuner(
       "film/still.mp4", "--hue", "blue", "--hue", "yellow", in: Repository.root)
     let browser = try Browser()
     defer { browser.quit() }
     for isDark in [false, true] {
       let page = try BrowserPage(
-        browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: width < 900)
+        browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: width < 900,
+        before: BrowserPage.german(isGerman))
       try page.wait("figures", for: "document.getElementById('work').textContent.includes('ms')")
       let sticking =
         try page.value(
@@ -201,11 +205,12 @@ struct LivePageTests {
         #expect(bottom > 0 && bottom <= Double(height) + 1, "\(id) at \(width)x\(height)")
       }
       if let folder = ProcessInfo.processInfo.environment["SPLASH_SCREENSHOTS"] {
-        if !isDark { try page.pause() }
+        if !isDark { try page.click("#play") }
         try page.seek(to: 0.7)
         try page.value("scrollTo(0, 0)")
-        let name = "tune-\(width)x\(height)-\(isDark ? "dark" : "light").png"
-        try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        let name = "tune-\(width)x\(height)-\(isDark ? "dark" : "light")"
+        let path = "\(folder)/\(name)\(isGerman ? "-de" : "").png"
+        try page.screenshot().write(to: URL(fileURLWithPath: path))
       }
       try page.close()
     }

@@ -4,11 +4,6 @@ import TestSupport
 /// behind one more click.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct SimplePageTests {
-  private static func german(_ isGerman: Bool) -> String? {
-    isGerman
-      ? "Object.defineProperty(navigator, 'languages', { get: () => ['de'] });" : nil
-  }
-
   /// Words that are cut: those that are wider than what holds them, or that stick out of it.
   private static let cutWords = """
     [...document.querySelectorAll('button, summary, legend, h2, dt, select, .name, .words, label span')]
@@ -26,7 +21,7 @@ struct SimplePageTests {
       "film/still.mp4", "--within", "box=0.1,0.1,0.5,0.5", in: Repository.root)
     try withPage(
       tuner, width: width, height: width < 500 ? 844 : 900, isPhone: width < 500,
-      before: Self.german(isGerman)
+      before: BrowserPage.german(isGerman)
     ) { page in
       try page.wait("offers", for: "document.querySelectorAll('.card').length > 3")
       #expect(try page.value(Self.cutWords) as? [String] == [])

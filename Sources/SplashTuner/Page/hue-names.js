@@ -1,6 +1,7 @@
 // What hues are called: as somebody wrote, else after the named color that is nearest.
 
 import { distance } from "./hue.js";
+import { said } from "./texts.js";
 
 /** Greys are all of the circle; they differ in value alone. */
 const isWhole = ({ width }) => width >= 180;
@@ -31,8 +32,7 @@ export class HueNames {
 
   of(hue, colors) {
     const written = this.#names[hue.key][hue.index];
-    if (written ?? hue.word) return written ?? hue.word;
-    return nearestName(hue, colors);
+    return written ?? (hue.word ? said(hue.word) : nearestName(hue, colors));
   }
 }
 

@@ -20,6 +20,11 @@ final class BrowserPage {
     try navigate(to: address)
   }
 
+  /// A script to run before those of the page, for a browser whose user asks for German.
+  static func german(_ isGerman: Bool = true) -> String? {
+    isGerman ? "Object.defineProperty(navigator, 'languages', { get: () => ['de-AT'] });" : nil
+  }
+
   func navigate(to address: String) throws {
     try tab.navigate(to: address)
     try wait("a first picture", for: "Boolean(document.getElementById('picture')?.dataset.number)")

@@ -26,7 +26,7 @@ final class ChromiumTab: BrowserTab {
       try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
     }
     if let script = window.script {
-      try call("Page.addScriptToEvaluateOnNewDocument", ["source": script])
+      try call("Page.addScriptToEvaluateOnNewDocument", ["source": "(() => {\n\(script)\n})()"])
     }
     let features = [
       ("prefers-color-scheme", window.isDark ? "dark" : "light"),
