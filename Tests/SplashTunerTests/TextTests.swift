@@ -212,7 +212,19 @@ struct TextTests {
     }
   }
 
-  /// So is what is refused of files of settings: the other look, a preset and a look of the
+  /// A hue that was given by name has the name that the page's language has for it.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence), arguments: [false, true])
+  func namedHuesAreCalledInThePagesLanguage(isGerman: Bool) throws {
+    try withPage(
+      RunningTuner("test:64x48@10", "--hue", "blue"), before: BrowserPage.german(isGerman)
+    ) { page in
+      try page.wait("a card", for: "!!document.querySelector('#hues .title')")
+      let name = try page.value("document.querySelector('#hues .title').value") as? String
+      #expect(name?.lowercased() == (isGerman ? "blau" : "blue"))
+    }
+  }
+
+  /// Refusals of files of settings are German on a German page: the other look, a preset and a look of the
   /// browser's, the defaults, a file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func refusalsOfFilesAreGerman() throws {
