@@ -150,5 +150,5 @@ def fuzz(bench, seconds, seed):
             bad.append(f"message {count}: it did not end within {FAREWELL} s of SIGTERM")
         tuner.errors.seek(0)
         if tuner.process.returncode not in (0, -signal.SIGTERM):
-            bad.append(f"exit {tuner.process.returncode}: {tuner.errors.read()[-500:]}")
+            bad.append(f"exit {tuner.process.returncode}: {tuner.errors.read()[:4000]}")
     return bad, count, growth
