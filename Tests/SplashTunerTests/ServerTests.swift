@@ -350,6 +350,22 @@ struct ServerTests {
     #expect(isFree)
   }
 
+  /// Two browsers open and close their strips as fast as they can. Half of such runs of eight
+  /// seconds ended the tuner, where it read a strip twice.
+  @Test func stripsMayComeAndGoWhileFramesAreShown() throws {
+    let tuner = try RunningTuner("test:64x48@240")
+    let clients = try (0..<2).map { _ in try RawWebSocket(tuner) }
+    let orders = [
+      #"{"do": "strip", "x": 0.1, "y": 0.1, "width": 0.5, "height": 0.5}"#, #"{"do": "strip"}"#,
+      #"{"do": "shown"}"#,
+    ]
+    for _ in 0..<(isThorough ? 200_000 : 20_000) {
+      for client in clients { for order in orders { client.send(order) } }
+    }
+    #expect(tuner.isRunning)
+    #expect(tuner.stop() == 0)
+  }
+
   @Test func usedPortsAndHostNamesAreRefusedInOneLine() throws {
     let tuner = try RunningTuner("test:320x240@30")
     let port = "\(tuner.endpoint.port)"

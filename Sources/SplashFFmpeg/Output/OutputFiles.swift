@@ -109,6 +109,7 @@ final class OutputFiles {
     for file in complete.withLock({ $0 }) { try file.publish() }
   }
 
-  /// Temporary path of the first file that has not taken its place. Any thread.
-  var partialPath: String? { complete.withLock { $0 }.lazy.compactMap(\.partialPath).first }
+  /// Temporary path of the first file that has not taken its place. Any thread. Each file is asked
+  /// once, since it may take its place meanwhile.
+  var partialPath: String? { complete.withLock { $0 }.compactMap(\.partialPath).first }
 }

@@ -54,7 +54,9 @@ final class Audience: Sendable {
   }
 
   /// The strip of the latest browser that has one: all browsers get the same frames.
-  var strip: Spot? { all.reversed().lazy.compactMap(\.strip).first }
+  ///
+  /// Each is read once: a lazy sequence would read the found one again, which may be nil by then.
+  var strip: Spot? { all.compactMap(\.strip).last }
 
   /// Sends a frame to all browsers that are ready for one, and to the others when they are.
   func show(_ picture: ByteBuffer) {
