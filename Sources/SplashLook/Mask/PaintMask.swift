@@ -53,19 +53,19 @@ struct PaintMask {
     }
     let last = drawn.flatMap { $0.raster == raster ? $0 : nil }
     // How many of them are drawn already: those before a new one.
-    let known = last.flatMap { last in
-      strokes.starts(with: last.strokes) && places.starts(with: last.places)
-        ? last.strokes.count : nil
+    var known = 0
+    if let last, strokes.starts(with: last.strokes), places.starts(with: last.places) {
+      known = last.strokes.count
     }
     func plane() -> MaskPlane { MaskPlane(width: raster.width, height: raster.height) }
     let new = Drawn(
       strokes: strokes, places: places, raster: raster, lower: last?.lower ?? plane(),
       upper: last?.upper ?? plane(), painted: last?.painted ?? plane())
-    if known == nil {
+    if known == 0 {
       new.lower.fill(0)
       new.upper.fill(255)
     }
-    for (stroke, place) in zip(strokes, places).dropFirst(known ?? 0) {
+    for (stroke, place) in zip(strokes, places).dropFirst(known) {
       guard let place else { continue }
       for plane in [new.lower, new.upper] {
         raster.add(place, to: plane, lowers: stroke.erases)
