@@ -33,6 +33,18 @@ struct BrushTests {
     }
   }
 
+  /// Pauses on the first frame, shows the mask, and takes an eraser that follows what it begins on.
+  private func takeFollowingEraser(_ page: BrowserPage) throws {
+    try page.pause()
+    try page.set("#scrub", to: 0)
+    try page.waitForTime("0:00.0")
+    try page.press("3")
+    try page.press("w")
+    try page.waitForCurrentPicture()
+    try page.click("#brush-modes [data-mode=erase]")
+    try page.click("#brush-follows")
+  }
+
   @Test func strokesAreDrawnOnTheFrameAndUndone() throws {
     try withPage(RunningTuner("test:640x360@10", "--keep", "box=0.6,0,0.4,1")) { page in
       try page.pause()
@@ -123,14 +135,7 @@ struct BrushTests {
       clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--keep",
       "follow=color@0.125,0.444@0:stroke=0.05,0.9,0.9")
     try withPage(tuner) { page in
-      try page.pause()
-      try page.set("#scrub", to: 0)
-      try page.waitForTime("0:00.0")
-      try page.press("3")
-      try page.press("w")
-      try page.waitForCurrentPicture()
-      try page.click("#brush-modes [data-mode=erase]")
-      try page.click("#brush-follows")
+      try takeFollowingEraser(page)
       try page.drag("#picture", from: (36.0 / 320, 80.0 / 180), to: (44.0 / 320, 80.0 / 180))
       try page.waitForCommand("--paint erase:follow=color@0.112,0.4")
       let rest = [(x: 24.0 / 320, y: 64.0 / 180)]
@@ -159,14 +164,7 @@ struct BrushTests {
     let tuner = try RunningTuner(
       clip, "--thing-models", models, "--keep", "box=0,0,1,1", "--smoothing", "0")
     try withPage(tuner) { page in
-      try page.pause()
-      try page.set("#scrub", to: 0)
-      try page.waitForTime("0:00.0")
-      try page.press("3")
-      try page.press("w")
-      try page.waitForCurrentPicture()
-      try page.click("#brush-modes [data-mode=erase]")
-      try page.click("#brush-follows")
+      try takeFollowingEraser(page)
       try page.drag("#picture", from: (76.0 / 320, 0.5), to: (84.0 / 320, 0.5))
       try page.waitForCommand("--paint erase:follow=thing@0.2")
       try expect(page, "an erased middle", isSelected: false, at: [(80.0 / 320, 0.5)])

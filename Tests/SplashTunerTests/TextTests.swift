@@ -143,16 +143,12 @@ struct TextTests {
     #expect(count == fields.count, "a setting that is not there any more")
   }
 
-  private static func asks(for languages: String) -> String {
-    "Object.defineProperty(navigator, 'languages', { get: () => [\(languages)] });"
-  }
-
   /// A browser that asks for German gets it, in all visible and spoken text.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func germanBrowserShowsOnlyGerman() throws {
     let tuner = try RunningTuner(
       "test:640x360@10", "--hue", "120:14", "--exclude", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
-    try withPage(tuner, before: Self.asks(for: "'de-AT', 'en'")) { page in
+    try withPage(tuner, before: BrowserPage.asking(for: ["de-AT", "en"])) { page in
       #expect(try page.value("document.documentElement.lang") as? String == "de")
       let (english, german) = (try Self.table(of: "en"), try Self.table(of: "de"))
       let same = Set(german.values)
@@ -200,7 +196,7 @@ struct TextTests {
       client.send(order)
       refused.append(try #require(client.next("refusal")?["text"] as? String, "\(order)"))
     }
-    try withPage(tuner, before: Self.asks(for: "'de'")) { page in
+    try withPage(tuner, before: BrowserPage.asking(for: ["de"])) { page in
       for sentence in refused {
         let text = String(decoding: try JSONEncoder().encode(sentence), as: UTF8.self)
         let german =
@@ -224,8 +220,8 @@ struct TextTests {
     }
   }
 
-  /// Refusals of files of settings are German on a German page: the other look, a preset and a look of the
-  /// browser's, the defaults, a file.
+  /// Refusals of files of settings are German on a German page: the other look, a preset and a look
+  /// of the browser's, the defaults, a file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func refusalsOfFilesAreGerman() throws {
     let scratch = Scratch()
@@ -242,7 +238,9 @@ struct TextTests {
       localStorage.setItem('splash slots \(input)', '{"looks": {"b": {"settings": {}}}, "time": 1}');
       localStorage.setItem('splash presets', '{"dusk": {}}');
       """
-    try withPage(RunningTuner(input), before: Self.asks(for: "'de'") + stored, isRefused: true) {
+    try withPage(
+      RunningTuner(input), before: BrowserPage.asking(for: ["de"]) + stored, isRefused: true
+    ) {
       page in
       func refuse(_ body: String, _ reason: String, _ act: () throws -> Void) throws {
         try page.value(
@@ -271,9 +269,10 @@ struct TextTests {
   /// The first of the browser's languages that the page has is used, else English.
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence),
-    arguments: [("'en-GB', 'de'", "en"), ("'fr', 'de'", "de"), ("'fr', 'nl'", "en")])
-  func browserLanguageSelectsThePagesLanguage(languages: String, chosen: String) throws {
-    try withPage(RunningTuner("test:64x48@10"), before: Self.asks(for: languages)) { page in
+    arguments: [(["en-GB", "de"], "en"), (["fr", "de"], "de"), (["fr", "nl"], "en")])
+  func browserLanguageSelectsThePagesLanguage(languages: [String], chosen: String) throws {
+    let script = BrowserPage.asking(for: languages)
+    try withPage(RunningTuner("test:64x48@10"), before: script) { page in
       #expect(try page.value("document.documentElement.lang") as? String == chosen)
       let undo = try page.value("document.getElementById('undo').ariaLabel") as? String
       #expect(undo == (chosen == "de" ? "Rückgängig" : "Undo"))

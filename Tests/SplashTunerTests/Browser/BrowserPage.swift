@@ -20,10 +20,13 @@ final class BrowserPage {
     try navigate(to: address)
   }
 
-  /// A script to run before those of the page, for a browser whose user asks for German.
-  static func german(_ isGerman: Bool = true) -> String? {
-    isGerman ? "Object.defineProperty(navigator, 'languages', { get: () => ['de-AT'] });" : nil
+  /// A script to run before those of the page, for a browser whose user asks for some languages.
+  static func asking(for languages: [String]) -> String {
+    "Object.defineProperty(navigator, 'languages', { get: () => \(languages) });"
   }
+
+  /// The same for German; nil for the browser's own language.
+  static func german(_ isGerman: Bool) -> String? { isGerman ? asking(for: ["de-AT"]) : nil }
 
   func navigate(to address: String) throws {
     try tab.navigate(to: address)
