@@ -20,6 +20,8 @@ final class Interruption: Sendable {
   private let opening = Atomic(UInt64.max)
   private let wasSilent = Atomic(false)
   private let wasSlow = Atomic(false)
+  /// The thread that reads; FFmpeg's `async:` asks from a thread of its own, too.
+  private let reader = Atomic<pthread_t>(0)
   /// The input that is read, to see whether bytes arrive. Only the reading thread uses it.
   private nonisolated(unsafe) var source: UnsafePointer<AVFormatContext>?
   private nonisolated(unsafe) var bytes: Int64 = 0
@@ -62,6 +64,7 @@ final class Interruption: Sendable {
   ///
   /// - Parameter source: the input that is read; it must outlive the call.
   func watch<Result>(_ source: UnsafePointer<AVFormatContext>?, _ call: () -> Result) -> Result {
+    reader.store(pthread_self(), ordering: .relaxed)
     self.source = source
     renew()
     defer {
@@ -77,7 +80,9 @@ final class Interruption: Sendable {
   }
 
   private var mustGiveUp: Bool {
-    if let count = source?.pointee.pb?.pointee.bytes_read, count != bytes {
+    if reader.load(ordering: .relaxed) == pthread_self(),
+      let count = source?.pointee.pb?.pointee.bytes_read, count != bytes
+    {
       bytes = count
       renew()
     }
