@@ -41,7 +41,7 @@ struct BrushTests {
     try page.press("3")
     try page.press("w")
     try page.waitForCurrentPicture()
-    try page.click("#brush-modes [data-mode=erase]")
+    try page.click("#brush-modes [value=erase]")
     try page.click("#brush-follows")
   }
 
@@ -59,7 +59,7 @@ struct BrushTests {
       let found = numbers(try #require(try strokes(page).first))
       #expect(found.count >= 5 && abs(found[1] - 0.2) < 0.01 && abs(found[2] - 0.5) < 0.01)
       // The eraser over it, and over the box.
-      try page.click("#brush-modes [data-mode=erase]")
+      try page.click("#brush-modes [value=erase]")
       try page.drag("#picture", from: (0.3, 0.5), to: (0.8, 0.5))
       try page.waitForCommand("--paint erase:stroke=0.1,0.3")
       let erased = [(x: 0.35, y: 0.5), (x: 0.7, y: 0.5)]

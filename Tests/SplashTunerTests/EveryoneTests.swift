@@ -114,7 +114,7 @@ struct EveryoneTests {
       try page.pause(by: "K")
       try page.press("R")
       #expect(
-        try page.value("document.querySelector('[data-use=box]').ariaChecked") as? String == "true")
+        try page.value("document.querySelector('input[value=box]').checked") as? Bool == true)
       try page.press("C")
       try page.wait(
         "a copy", for: "navigator.clipboard.readText().then(t => t.startsWith('splash '))")
@@ -158,8 +158,8 @@ struct EveryoneTests {
       let same =
         try page.value(
           """
-          ['[data-view=result]', '[data-view=mask]', '[data-use=replace]', '[data-use=box]', '#slot-a',
-            '#slot-b'].map((selector) => getComputedStyle(document.querySelector(selector)).backgroundColor)
+          [...['result', 'mask', 'replace', 'box'].map(value => `label:has([value=${value}])`),
+            '#slot-a', '#slot-b'].map((selector) => getComputedStyle(document.querySelector(selector)).backgroundColor)
             .reduce((pairs, color, index, all) =>
               index % 2 && all[index - 1] === color ? [...pairs, index] : pairs, [])
           """) as? [NSNumber]

@@ -120,7 +120,7 @@ struct ExportOptionsTests {
       try page.change("#export-crop", to: "9:16")
       #expect(try size() < large / 2)
       try page.change("#export-container", to: "mp4")
-      try page.click("#export-level [data-level=small]")
+      try page.click("#export-level [value=small]")
       try page.value("document.getElementById('export-more').open = true")
       let crf = "document.querySelector('#export-quality input').value"
       #expect(try page.value(crf) as? String == "28")

@@ -95,7 +95,7 @@ struct HandlingTests {
         "#copy", "#presets", "#scrub", "#picture", "#command", "[data-key=\"threshold\"]",
         "[data-key=\"invert\"]", "[data-key=\"whiteBalance\"]", "#hues input.number",
         ".row input.number",
-        ".knob", "[data-view=\"mask\"]",
+        ".knob", "input[value=\"mask\"]",
       ]
       for place in places {
         let name = "document.getElementById('play').ariaLabel"

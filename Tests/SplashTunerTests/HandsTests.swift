@@ -24,11 +24,11 @@ struct HandsTests {
         try page.value("scrollTo(0, 0)")
         try body()
       }
-      try page.tap("[data-view=wipe]")
+      try page.tap("input[value=wipe]")
       try wait(page, forView: "wipe")
       try onPicture { try page.swipe("#wipe", by: (80, 0)) }
       #expect(try page.number("Number(document.getElementById('wipe').ariaValueNow)") > 60)
-      try page.tap("[data-view=result]")
+      try page.tap("input[value=result]")
       try wait(page, forView: "result")
       let place = try page.place("#compare")
       try page.touch(.press, [place])
@@ -36,21 +36,21 @@ struct HandsTests {
       try page.touch(.release, [])
       try wait(page, forView: "result")
       for (tool, x) in [("box", 0.3), ("ellipse", 0.65)] {
-        try page.tap("[data-use=\(tool)]")
+        try page.tap("input[value=\(tool)]")
         try onPicture { try page.swipe("#picture", from: (x, 0.25), by: (50, 40)) }
         try page.waitForCommand("--within \(tool)=")
       }
-      try page.tap("[data-use=polygon]")
+      try page.tap("input[value=polygon]")
       try onPicture {
         for (x, y) in [(0.1, 0.65), (0.3, 0.7), (0.2, 0.9), (0.1, 0.65)] {
           try page.tap("#picture", x: x, y: y)
         }
       }
       try page.waitForCommand("--within polygon=")
-      try page.tap("[data-use=card]")
+      try page.tap("input[value=card]")
       try onPicture { try page.swipe("#picture", from: (0.1, 0.1), by: (40, 40)) }
       try page.waitForCommand("card=0.")
-      try page.tap("[data-use=replace]")
+      try page.tap("input[value=replace]")
       try page.tap("[data-use=remove]")
       try onPicture { try page.pinch("#picture", from: 20, to: 80) }
       let larger = try page.text("zoom-value")
@@ -182,9 +182,27 @@ struct HandsTests {
         try page.press(key)
         #expect(
           try page.value(
-            "(b => b.ariaPressed ?? b.ariaChecked)(document.querySelector('[data-use=\(use)]'))")
-            as? String == "true")
+            "document.querySelector('input[value=\(use)]:checked, [data-use=\(use)][aria-pressed=true]') !== null"
+          ) as? Bool == true)
       }
+    }
+  }
+
+  /// Also where the view that holds is behind "More": the Tab key reaches the row of the others.
+  @Test func viewsAreChosenByArrowKeysAfterTab() throws {
+    try withPage(RunningTuner("test:640x360@10")) { page in
+      try page.press("3")
+      try wait(page, forView: "mask")
+      try focus(page, "#help")
+      try page.press("Tab")
+      let chosen = "document.querySelector('#views :checked')?.value"
+      #expect(try page.value("document.activeElement.name") as? String == "views")
+      #expect(try page.value(chosen) == nil)
+      try page.press("Enter")
+      try wait(page, forView: "result")
+      try page.press("ArrowRight")
+      try wait(page, forView: "source")
+      #expect(try page.value(chosen) as? String == "source")
     }
   }
 
@@ -203,7 +221,7 @@ struct HandsTests {
       try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
       try press("#look-list [data-look=\"sepia\"]")
       try page.waitForCommand("--rest sepia")
-      try focus(page, "#look-key [data-key=\"rest\"]")
+      try focus(page, "#look-key [value=rest]")
       try page.press("ArrowRight")
       try page.wait(
         "other thumbnails",

@@ -42,6 +42,9 @@ struct KeepingTests {
     first.stop()
     try page.wait(
       "the end", for: "document.getElementById('connection').textContent.includes('not connected')")
+    try page.click("#views [value=source]")
+    #expect(
+      try page.value("document.querySelector('#views :checked').value") as? String == "result")
     try page.set(Self.slider, to: 41)
     try page.wait(
       "a note", for: "document.getElementById('connection').textContent.includes('1 change')")

@@ -99,7 +99,7 @@ struct LivePageTests {
     try second.press("3")
     try first.wait(
       "the other's view",
-      for: "document.querySelector('[data-view=\"mask\"]').getAttribute('aria-checked') === 'true'")
+      for: "document.querySelector('input[value=\"mask\"]').checked")
     try second.close()
     let shown = try first.number("Number(document.getElementById('picture').dataset.number)")
     try first.wait(

@@ -216,7 +216,7 @@ struct PageTests {
         try page.wait(
           view,
           for:
-            "document.querySelector('[data-view=\"\(view)\"]').getAttribute('aria-checked') === 'true'"
+            "document.querySelector('input[value=\"\(view)\"]').checked"
         )
       }
       try page.press("c")

@@ -164,7 +164,7 @@ struct PanelTests {
       }
       #expect(try warmth("sepia") > 8)
       #expect(try abs(warmth("noir")) < 4)
-      try page.click("#look-key [data-key=\"kept\"]")
+      try page.click("#look-key [value=kept]")
       try page.wait(
         "thumbnails", for: "document.querySelector('#look-list [data-look=\"none\"]') !== null")
       try page.click("#look-list [data-look=\"vivid=1.5\"]")

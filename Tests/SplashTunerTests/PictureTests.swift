@@ -9,7 +9,7 @@ struct PictureTests {
   }
 
   private func pixels(_ view: String, _ page: BrowserPage) throws -> Pixels {
-    try page.value("document.querySelector('[data-view=\"\(view)\"]').click()")
+    try page.value("document.querySelector('input[value=\"\(view)\"]').click()")
     try page.wait(view, for: "document.getElementById('picture').dataset.view === '\(view)'")
     try page.waitForCurrentPicture()
     return try page.pixels()

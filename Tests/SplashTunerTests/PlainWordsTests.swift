@@ -40,7 +40,7 @@ struct PlainWordsTests {
       let texts =
         try page.value(
           """
-          [document.querySelector('[data-use=object]').title,
+          [document.querySelector('input[value=object]').title,
             [...document.querySelectorAll('#help-text div')].find(row => row.innerText.startsWith('T and'))
               .querySelector('dd').textContent]
           """) as? [String]

@@ -63,7 +63,7 @@ struct SelectionTests {
       let source = try pixels("2", "source", page)
       let spot = try #require(source.spot(of: 240))
       let before = try pixels("3", "mask", page)
-      if isPhone { try page.tap("[data-use=object]") } else { try page.press("t") }
+      if isPhone { try page.tap("input[value=object]") } else { try page.press("t") }
       try page.value("document.getElementById('region-use').value = 'keep'")
       if hand == "mouse" { try clickWithOutline(spot.x, spot.y, page) }
       if hand == "keys" { try steer(spot.x, spot.y, page) }
@@ -117,7 +117,7 @@ struct SelectionTests {
       try page.waitForPause()
       try page.set("#scrub", to: 1)
       try page.waitForTime("0:01.0")
-      if isPhone { try page.tap("[data-use=object]") } else { try page.press("t") }
+      if isPhone { try page.tap("input[value=object]") } else { try page.press("t") }
       let (x, y) = (150.0 / 640, 170.0 / 360)
       switch hand {
       case "mouse":
@@ -136,7 +136,7 @@ struct SelectionTests {
       try page.waitForCommand("--keep subject@0.23")
       #expect(try page.text("toast") == "a thing, 6 % of the frame")
       #expect(try page.text("command").contains("@1 "))
-      if isPhone { try page.tap("[data-view=mask]") } else { try page.press("3") }
+      if isPhone { try page.tap("input[value=mask]") } else { try page.press("3") }
       try page.wait("its mask") { page in
         let mask = try page.pixels()
         let kept = (0..<mask.count).filter { mask[$0].green > 0.5 }

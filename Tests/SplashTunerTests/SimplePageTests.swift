@@ -6,7 +6,7 @@ import TestSupport
 struct SimplePageTests {
   /// Words that are cut: those that are wider than what holds them, or that stick out of it.
   private static let cutWords = """
-    [...document.querySelectorAll('button, summary, legend, h2, dt, select, .name, .words, label span')]
+    [...document.querySelectorAll('button, summary, legend, h2, dt, select, .name, .words, .choice label, label span')]
       .filter(e => e.checkVisibility() && !e.closest('.menu > :last-child, .title'))
       .filter(e => {
         const box = e.getBoundingClientRect();
@@ -80,7 +80,7 @@ struct SimplePageTests {
   @Test func menusSayWhatIsChosen() throws {
     try withPage(RunningTuner("test:640x360@10"), width: 1440, height: 900) { page in
       try page.click("#more-views summary")
-      try page.click("[data-view=mask]")
+      try page.click("input[value=mask]")
       let name = "document.querySelector('#more-views summary').innerText.trim()"
       try page.wait("its name", for: "\(name) === 'Mask'")
       #expect(try page.value("document.getElementById('more-views').open") as? Bool == false)
@@ -102,7 +102,7 @@ struct SimplePageTests {
   @Test(.enabled(if: Networks.areThere, Networks.absence))
   func theToolForPeopleKeepsThem() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try page.click("[data-use=people]")
+      try page.click("input[value=people]")
       try page.waitForCommand("--keep person")
     }
   }

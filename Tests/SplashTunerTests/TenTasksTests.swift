@@ -95,7 +95,7 @@ struct TenTasksTests {
 
   @Test(.enabled(if: Networks.areThere, Networks.absence)) func redCupIsKept() throws {
     try perform("keep the red cup", still()) { hands in
-      try hands.click("[data-use=object]")
+      try hands.click("input[value=object]")
       try hands.click("#picture", x: 0.49, y: 0.59)
       // By its color where that is the same, else by AI models.
       try hands.page.wait(
@@ -107,7 +107,7 @@ struct TenTasksTests {
   @Test(.enabled(if: Networks.areThere, Networks.absence)) func onePersonIsKept() throws {
     let street = Repository.root.appendingPathComponent("film/street.mp4").path
     try perform("keep the woman", RunningTuner(street)) { hands in
-      try hands.click("[data-use=people]")
+      try hands.click("input[value=people]")
       try hands.page.waitForCommand("--keep person")
       try hands.click("#picture", x: 0.69, y: 0.55)
       try hands.page.waitForCommand("@0.6")
@@ -117,7 +117,7 @@ struct TenTasksTests {
 
   @Test(.enabled(if: Networks.areThere, Networks.absence)) func thingIsLeftOut() throws {
     try perform("remove a hand", still()) { hands in
-      try hands.click("[data-use=object]")
+      try hands.click("input[value=object]")
       try hands.click("#picture", x: 0.73, y: 0.61, .alt)
       try hands.page.waitForCommand("--without ")
     }

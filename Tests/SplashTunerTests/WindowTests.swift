@@ -209,7 +209,7 @@ struct WindowTests {
         return columns.reduce(0, +) / Double(max(columns.count, 1))
       }
       try page.pause()
-      try page.click("[data-view=mask]")
+      try page.click("input[value=mask]")
       #expect(abs(try middle(at: 1) - 0.2) < 0.01)
       try page.click("#key")
       try page.wait("a key", for: "document.querySelectorAll('.keyframe').length === 1")

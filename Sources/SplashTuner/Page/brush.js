@@ -1,8 +1,8 @@
 // The brush: strokes that correct the mask are painted on the picture, and have a list in the panel.
 
-import { choose, radioGroup } from "./choice.js";
+import { choose, onChoice } from "./choice.js";
 import { pairs } from "./corners.js";
-import { byId, icon, iconButton, make, percent, short } from "./dom.js";
+import { byId, icon, iconButton, make, percent, short, showList } from "./dom.js";
 import { text } from "./texts.js";
 
 /** Places of one stroke, at most. */
@@ -44,7 +44,6 @@ export class Brush {
   #page;
   #viewport;
   #tie;
-  #list = byId("stroke-list");
   #size = byId("brush-size");
   #erases = false;
   /** The way of the brush, and whether it has ended. */
@@ -58,16 +57,21 @@ export class Brush {
     this.#page = page;
     this.#viewport = viewport;
     this.#tie = tie;
-    radioGroup(byId("brush-modes"), "mode", (mode) => this.#choose(mode));
+    onChoice(byId("brush-modes"), (mode) => this.#choose(mode));
     this.#choose("keep");
     this.#size.oninput = () => this.#name();
     this.#name();
-    viewport.addEventListener("change", () => this.#trace());
+    viewport.on("change", () => this.#trace());
+    page.on("regions", () => this.#update());
+    page.on("use", (use) => {
+      byId("brush-box").hidden = use !== "brush";
+      this.hover(null);
+    });
   }
 
   #choose(mode) {
     this.#erases = mode === "erase";
-    choose(byId("brush-modes"), "mode", mode);
+    choose(byId("brush-modes"), mode);
   }
 
   #name() { this.#size.setAttribute("aria-valuetext", percent(2 * this.#radius)); }
@@ -135,34 +139,45 @@ export class Brush {
   }
 
   /** The list, where it is another one. */
-  update() {
+  #update() {
     const { paint } = this.#page.status.settings;
     if (paint.join("\n") === this.#shown) return;
     this.#shown = paint.join("\n");
-    const focused = this.#list.contains(document.activeElement) && document.activeElement.dataset.id;
-    this.#list.replaceChildren(...paint.map((written, index) => this.#row(read(written), index)));
+    showList(byId("stroke-list"), paint, {
+      make: (written, index) => this.#make(index), show: (row, written) => this.#fill(row, read(written)),
+    });
     if (this.#path.length === 0) this.#trace(null);
-    this.#list.querySelector(`[data-id="${focused}"]`)?.focus();
   }
 
-  #row(stroke, index) {
-    const name = text(stroke.erases ? "stroke.erase" : "stroke.keep", { number: index + 1 });
-    const box = make("input", {
-      type: "checkbox", checked: !stroke.isOff, "data-id": `on ${index}`, onchange: () => this.#put(index, switched(stroke)),
-    });
-    const link = make("button", {
-      type: "button", className: "bare", title: text(stroke.leader ? "tie.loose" : "tie"), "aria-pressed": Boolean(stroke.leader),
-      "aria-label": text(stroke.leader ? "tie.loose.of" : "tie.of", { name }), "data-id": `link ${index}`,
-      onclick: () => (stroke.leader ? this.#put(index, loose(stroke)) : this.#tie({ key: "paint", index })),
+  #make(index) {
+    const row = make("li");
+    row.box = make("input", { type: "checkbox", onchange: () => this.#put(index, switched(row.stroke)) });
+    row.name = document.createTextNode("");
+    row.link = make("button", {
+      type: "button", className: "bare",
+      onclick: () => (row.stroke.leader ? this.#put(index, loose(row.stroke)) : this.#tie({ key: "paint", index })),
     }, icon("link"));
-    const row = make("li", { title: stroke.written }, make("label", { className: "name" }, box, name), link,
-      iconButton("close", text("remove", { name }), () => this.#put(index, null)));
-    if (stroke.shape === "stroke") {
-      const [radius, ...numbers] = stroke.numbers;
-      const places = pairs(numbers).map(([x, y]) => ({ x, y }));
-      row.onpointerenter = () => this.#trace({ erases: stroke.erases, radius, places });
-      row.onpointerleave = () => this.#trace(null);
-    }
+    row.removal = iconButton("close", "", () => this.#put(index, null));
+    row.append(make("label", { className: "name" }, row.box, row.name), row.link, row.removal);
+    row.onpointerenter = () => {
+      const { shape, erases, numbers: [radius, ...numbers] } = row.stroke;
+      if (shape === "stroke") this.#trace({ erases, radius, places: pairs(numbers).map(([x, y]) => ({ x, y })) });
+    };
+    row.onpointerleave = () => this.#trace(null);
+    row.number = index + 1;
     return row;
+  }
+
+  #fill(row, stroke) {
+    const name = text(stroke.erases ? "stroke.erase" : "stroke.keep", { number: row.number });
+    row.stroke = stroke;
+    row.title = stroke.written;
+    row.box.checked = !stroke.isOff;
+    row.name.data = name;
+    row.link.title = text(stroke.leader ? "tie.loose" : "tie");
+    row.link.setAttribute("aria-pressed", Boolean(stroke.leader));
+    row.link.setAttribute("aria-label", text(stroke.leader ? "tie.loose.of" : "tie.of", { name }));
+    row.removal.title = text("remove", { name });
+    row.removal.setAttribute("aria-label", row.removal.title);
   }
 }

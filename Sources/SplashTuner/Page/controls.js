@@ -29,9 +29,11 @@ export class Controls {
     const form = byId("controls");
     form.onsubmit = (event) => event.preventDefault();
     form.addEventListener("pointerdown", () => { this.#gesture += 1; }, true);
+    page.live.on("greeting", () => this.#build());
+    page.on("settled", ({ settings }) => this.#update(settings));
   }
 
-  build() {
+  #build() {
     this.#rows = [];
     const settings = this.#page.greeting.fields.map((setting) => this.#placed(setting)).filter(({ section }) => section);
     const sections = [...new Set(settings.map(({ section }) => section))];
@@ -42,7 +44,7 @@ export class Controls {
         ...(rows.some(({ key }) => key === edge) ? [this.#edge.box] : []),
         ...rows.map((setting) => this.#row(setting)));
     }));
-    if (this.#page.status) this.update(this.#page.status.settings);
+    if (this.#page.status) this.#update(this.#page.status.settings);
   }
 
   /** Fades have a place where there are times. */
@@ -53,7 +55,7 @@ export class Controls {
     return { ...setting, section: text("fades"), control: { ...setting.control, max } };
   }
 
-  update(settings) {
+  #update(settings) {
     for (const { setting, fill, reset } of this.#rows) {
       fill(settings[setting.key]);
       const standard = this.#page.greeting.defaults[setting.key];

@@ -34,6 +34,25 @@ export function iconButton(name, label, onclick) {
   return make("button", { type: "button", className: "bare", title: label, "aria-label": label, onclick }, icon(name));
 }
 
+/**
+ * Shows items as the children of a list, in their order: `make(item, index)` gives a child for a key that is new, and
+ * `show(child, item, index)` what it says. A child stays the same one, with its focus, while there is an item of its
+ * key, which is the item's place where nothing else is said.
+ */
+export function showList(list, items, { key = (item, index) => index, make, show = () => {} }) {
+  const known = new Map([...list.children].map((child) => [child.key, child]));
+  const children = items.map((item, index) => {
+    const name = key(item, index);
+    const child = known.get(name) ?? Object.assign(make(item, index), { key: name });
+    show(child, item, index);
+    return child;
+  });
+  for (const child of known.values()) if (!children.includes(child)) child.remove();
+  children.forEach((child, index) => {
+    if (list.children[index] !== child) list.insertBefore(child, list.children[index] ?? null);
+  });
+}
+
 /** The direction of each arrow key, across and down. */
 export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -25,15 +25,15 @@ export class Edge {
     this.box = make("details", { className: "edge-view", ontoggle: () => this.#toggle() },
       make("summary", { textContent: text("edge.near") }), this.#canvas, next);
     this.#listen();
-    viewport.addEventListener("change", () => this.#mark());
-    page.live.addEventListener("edges", ({ detail }) => {
-      this.#places = detail.places;
+    viewport.on("change", () => this.#mark());
+    page.live.on("edges", ({ places }) => {
+      this.#places = places;
       this.#go(0);
     });
+    page.live.on("picture", (frame) => this.#show(frame));
+    // A new connection: the tuner has to be told again.
+    page.live.on("greeting", () => { if (this.box.open) this.#ask(); });
   }
-
-  /** A new connection: the tuner has to be told again. */
-  greet() { if (this.box.open) this.#ask(); }
 
   #toggle() {
     if (this.box.open) return this.#page.live.send({ do: "edges" });
@@ -76,7 +76,7 @@ export class Edge {
   }
 
   /** Takes the strip of a picture, where it has one. */
-  show({ strip }) {
+  #show({ strip }) {
     if (!strip) return;
     const { layer } = strip;
     Object.assign(this.#canvas, { width: layer.width, height: layer.height });

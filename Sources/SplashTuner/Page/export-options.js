@@ -1,6 +1,6 @@
 // How an export is to be: container, codec, quality, size, part and range, and about how long it takes.
 
-import { choose, radioGroup } from "./choice.js";
+import { choose, onChoice } from "./choice.js";
 import { byId, clock, make, thousandths } from "./dom.js";
 import { language, text } from "./texts.js";
 import { numberField } from "./number.js";
@@ -39,7 +39,7 @@ export class ExportOptions {
 
   constructor(page) {
     this.#page = page;
-    page.live.addEventListener("trial", ({ detail: { kind, pace, bytes } }) => {
+    page.live.on("trial", ({ kind, pace, bytes }) => {
       this.#known.set(kind, { pace, bytes });
       this.measure();
     });
@@ -63,7 +63,7 @@ export class ExportOptions {
       this.#follow();
     };
     for (const id of ["export-codec", "export-size", "export-crop", "export-follow", "export-most"]) byId(id).onchange = () => this.#adapt();
-    radioGroup(byId("export-level"), "level", (level) => {
+    onChoice(byId("export-level"), (level) => {
       this.#quality = level === "good" ? null : this.#scale[levels.indexOf(level)];
       this.#adapt();
     });
@@ -184,7 +184,7 @@ export class ExportOptions {
     byId("export-follow-box").hidden = !this.#isClip || !ratios.includes(byId("export-crop").value);
     if (scale) {
       const level = this.#quality === null ? "good" : levels[scale.indexOf(this.#quality)];
-      choose(byId("export-level"), "level", level);
+      choose(byId("export-level"), level);
       byId("export-quality-name").textContent = text(this.#isFilm ? "export.crf" : "export.quality");
       this.#fields.quality.set(this.#quality ?? scale[1]);
     }

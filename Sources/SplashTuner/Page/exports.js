@@ -10,9 +10,17 @@ export class Exports {
   #isRunning = false;
   /** Whether one was asked for that has not begun. */
   #isAsked = false;
+  /** The part and the region that an export begins with. */
+  #loop;
+  #regions;
 
-  constructor(page) {
+  constructor(page, loop, regions) {
     this.#page = page;
+    this.#loop = loop;
+    this.#regions = regions;
+    page.live.on("greeting", () => this.#build());
+    page.live.on("measurements", () => this.#options.measure());
+    page.live.on("export", (state) => this.#show(state));
     this.#options = new ExportOptions(page);
     byId("export").onclick = () => this.#open();
     byId("export-leave").onclick = () => byId("export-dialog").close();
@@ -27,7 +35,7 @@ export class Exports {
   }
 
   /** What the input allows. */
-  build() {
+  #build() {
     const names = this.#page.greeting.export;
     byId("export").hidden = !names;
     byId("copy").classList.toggle("strong", !names);
@@ -40,12 +48,10 @@ export class Exports {
     this.#options.build(names);
   }
 
-  measure() { this.#options.measure(); }
-
   #say(words) { byId("export-refusal").textContent = words; }
 
   /** Why it cannot be done, where the name was written; whether that is what was refused. */
-  refuse({ text: why }) {
+  refuse(why) {
     if (!byId("export-dialog").open) return false;
     this.#isAsked = false;
     this.#say(said(why));
@@ -55,13 +61,13 @@ export class Exports {
 
   #open() {
     this.#say("");
-    this.#options.open(this.#page.marks, this.#page.selectedRegion);
+    this.#options.open(this.#loop.marks, this.#regions.selectedOne);
     byId("export-dialog").showModal();
     byId("export-go").focus();
   }
 
   /** How far it is. */
-  show({ state, name, share, left, lines, suggestion, pace, file, bytes }) {
+  #show({ state, name, share, left, lines, suggestion, pace, file, bytes }) {
     const isRunning = state === "running";
     if (this.#isAsked) byId("export-dialog").close();
     this.#isAsked = false;

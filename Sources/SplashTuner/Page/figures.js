@@ -1,12 +1,22 @@
 // What the last pictures were like, in numbers, and what cannot work as asked.
 
-import { byId, make, percent } from "./dom.js";
+import { byId, make, percent, showList } from "./dom.js";
 import { said, text } from "./texts.js";
 
 const exact = (share) => (share == null ? "–" : `${(share * 100).toFixed(2)} %`);
 
+export class Figures {
+  constructor(page) {
+    page.live.on("measurements", (figures) => {
+      showNumbers(figures, page.greeting.budget);
+      showWarnings(page);
+    });
+    page.on("status", () => showWarnings(page));
+  }
+}
+
 /** The numbers under the command line. */
-export function showFigures({ work, kept, flicker, gains, rate }, { ms, fps }) {
+function showNumbers({ work, kept, flicker, gains, rate }, { ms, fps }) {
   byId("work").textContent = work ? text("work", { median: work.median.toFixed(1), budget: ms.toFixed(1) }) : "–";
   byId("work").title = work
     ? text("work.title", { median: work.median.toFixed(1), p99: work.p99.toFixed(1), budget: ms.toFixed(1), fps })
@@ -18,12 +28,14 @@ export function showFigures({ work, kept, flicker, gains, rate }, { ms, fps }) {
   byId("gains").textContent = gains.map((gain) => gain.toFixed(2)).join(" · ");
 }
 
-export function showWarnings(page) {
+function showWarnings(page) {
   const warnings = [...(page.status?.warnings ?? []), ...(page.measurements?.warnings ?? [])].map(said);
   const list = byId("warnings");
   if (list.dataset.text === warnings.join("\n")) return;
   list.dataset.text = warnings.join("\n");
   // Nothing to read is no stop of the Tab key.
   list.tabIndex = warnings.length ? 0 : -1;
-  list.firstElementChild.replaceChildren(...warnings.map((line) => make("li", { textContent: line })));
+  showList(list.firstElementChild, warnings, {
+    make: () => make("li"), show: (row, line) => { row.textContent = line; },
+  });
 }

@@ -1,7 +1,7 @@
 // The hues under the wheel, a card each: what it is called, its numbers, and for the selected one what
 // saturation and value it keeps. A hue that is switched off waits here until it is wanted again.
 
-import { byId, iconButton, make, toast } from "./dom.js";
+import { byId, iconButton, make, showList, toast } from "./dom.js";
 import { allHues, field, joined, namedColors, replaced, vivid, wrap } from "./hue.js";
 import { HueCard } from "./hue-card.js";
 import { HueNames } from "./hue-names.js";
@@ -9,21 +9,22 @@ import { text } from "./texts.js";
 
 export class HueList {
   #page;
-  #actions;
   #names = new HueNames();
-  #cards = [];
   #parked = [];
   #list = byId("hues");
   #excludes = false;
 
-  constructor(page, actions) {
+  constructor(page) {
     this.#page = page;
-    this.#actions = actions;
     byId("add-hue").onclick = () => this.#add();
+    page.live.on("greeting", () => this.#showNames());
+    page.live.on("measurements", () => this.#showGates());
+    page.on("settings", () => this.#update());
+    page.on("use", (use) => this.#exclude(use === "remove"));
   }
 
   /** Whether a name leaves its color out, as the tool at hand does. */
-  set excludes(excludes) {
+  #exclude(excludes) {
     this.#excludes = excludes;
     for (const button of byId("names").children) button.title = this.#title(button.textContent);
   }
@@ -31,9 +32,8 @@ export class HueList {
   #title(name) { return text(this.#excludes ? "name.leave" : "name.keep", { name }); }
 
   /** Buttons for the colors that have a name. */
-  showNames() {
+  #showNames() {
     this.#list.replaceChildren();
-    this.#cards = [];
     byId("names").replaceChildren(...namedColors(this.#page).map(({ name, color, ranges }) => {
       const button = make("button", {
         type: "button", textContent: name, title: this.#title(name),
@@ -46,12 +46,12 @@ export class HueList {
 
   #append(ranges) {
     const { hues, drops } = this.#page.status.settings;
-    if (this.#excludes) return this.#actions.change({ drops: joined(drops, ranges) });
+    if (this.#excludes) return this.#page.change({ drops: joined(drops, ranges) });
     const all = joined(hues, ranges);
     if (all.length === hues.length) {
-      return this.#actions.select(hues.findIndex(({ center }) => center === ranges[0].center));
+      return this.#page.select(hues.findIndex(({ center }) => center === ranges[0].center));
     }
-    this.#actions.change({ hues: all });
+    this.#page.change({ hues: all });
   }
 
   /** A new hue, in the widest gap between those that are there. */
@@ -67,44 +67,42 @@ export class HueList {
   set kept({ parked = [], names } = {}) {
     this.#parked = parked;
     if (names) this.#names.all = names;
-    this.update();
+    this.#update();
   }
 
-  update() {
+  #update() {
     const hues = allHues(this.#page);
     this.#names.follow(this.#page.status.settings);
-    while (this.#cards.length > hues.length) this.#cards.pop().box.remove();
-    hues.forEach((hue, index) => {
-      this.#cards[index] ??= this.#make(index);
-      this.#cards[index].show(hue, {
+    showList(this.#list, hues, {
+      make: (hue, index) => this.#make(index),
+      show: ({ card }, hue, index) => card.show(hue, {
         isSelected: index === this.#page.selected, isSolo: this.#isSolo(hue, hues),
         name: this.#names.of(hue, namedColors(this.#page)),
-      });
+      }),
     });
-    this.showGates();
-    byId("parked").replaceChildren(...this.#parked.map((parked) => this.#makeParked(parked)));
+    this.#showGates();
+    showList(byId("parked"), this.#parked, { key: (parked) => parked, make: (parked) => this.#makeParked(parked) });
   }
 
   /** The histograms of the selected hue. */
-  showGates() {
+  #showGates() {
     const { selected, measurements, status } = this.#page;
-    if (status) this.#cards[selected]?.showGates(measurements?.gates?.[selected], status.settings);
+    if (status) this.#list.children[selected]?.card.showGates(measurements?.gates?.[selected], status.settings);
   }
 
   #make(index) {
     const card = new HueCard(...["hues", "saturation", "value", "gateSoftness"].map((key) => field(this.#page, key)), {
-      select: () => { if (index !== this.#page.selected) this.#actions.select(index); },
-      change: (change, gesture) => this.#actions.change(replaced(card.hue, change), gesture),
-      soften: (gateSoftness, gesture) => this.#actions.change({ gateSoftness }, gesture),
+      select: () => { if (index !== this.#page.selected) this.#page.select(index); },
+      change: (change, gesture) => this.#page.change(replaced(card.hue, change), gesture),
+      soften: (gateSoftness, gesture) => this.#page.change({ gateSoftness }, gesture),
       rename: (name) => {
         this.#names.set(card.hue, name);
-        this.update();
+        this.#update();
       },
       hide: () => this.#park([card.hue]),
       solo: () => this.#solo(card.hue),
     });
-    this.#list.append(card.box);
-    return card;
+    return Object.assign(card.box, { card });
   }
 
   /** Switches hues off; one of the kept ones stays. */
@@ -118,7 +116,7 @@ export class HueList {
     for (const hue of hues) {
       this.#parked.push({ key: hue.key, hue: settings[hue.key][hue.index], name: this.#names.of(hue, namedColors(this.#page)) });
     }
-    this.#actions.change(rest);
+    this.#page.change(rest);
   }
 
   #unpark(parked) {
@@ -126,7 +124,7 @@ export class HueList {
     const back = { hues: settings.hues, drops: settings.drops };
     for (const { key, hue } of parked) back[key] = joined(back[key], [hue]);
     this.#parked = this.#parked.filter((other) => !parked.includes(other));
-    this.#actions.change(back);
+    this.#page.change(back);
   }
 
   #isSolo(hue, hues) {
@@ -149,7 +147,7 @@ export class HueList {
     eye.setAttribute("aria-pressed", "false");
     const remove = iconButton("close", text("remove", { name: parked.name }), () => {
       this.#parked = this.#parked.filter((other) => other !== parked);
-      this.update();
+      this.#update();
     });
     return make("li", {}, swatch, make("span", { className: "title", textContent: parked.name }), eye, remove);
   }

@@ -9,18 +9,23 @@ const written = (settings, timeline) => JSON.stringify([Object.entries(settings)
 
 export class Keeper {
   #page;
+  #stores;
   #run = null;
   #start = null;
   #offered = null;
 
-  constructor(page) {
+  /** `stores` hold what only the page knows of hues and regions. */
+  constructor(page, stores) {
     this.#page = page;
+    this.#stores = stores;
+    page.live.on("greeting", ({ run }) => this.#greet(run));
+    page.on("settled", (status) => this.#follow(status));
     byId("take-offer").onclick = () => this.#take();
     byId("leave-offer").onclick = () => this.#close();
   }
 
   /** What the tuner says when a connection begins: another run means that it knows nothing of this page. */
-  greet({ run }) {
+  #greet(run) {
     const before = this.#run;
     this.#run = run;
     this.#start = null;
@@ -30,14 +35,13 @@ export class Keeper {
       return;
     }
     this.#close();
-    if (before) this.#page.status = null;
     const stored = read(kind + this.#page.greeting.input);
     const settings = waiting ? { ...stored?.settings, ...waiting } : stored?.settings;
     if (settings) this.#offered = { ...stored, settings, isUnsent: Boolean(waiting) };
   }
 
   /** Follows the settings: the first status of a run is where it starts, what differs is a look of its own. */
-  follow({ settings, base, timeline }) {
+  #follow({ settings, base, timeline }) {
     const look = { settings: base ?? settings, timeline };
     const now = written(look.settings, timeline);
     if (this.#start === null) {
@@ -47,7 +51,7 @@ export class Keeper {
     }
     if (now === this.#start) return;
     this.#start = "";
-    const { hues, regions } = this.#page.stores;
+    const { hues, regions } = this.#stores;
     // With what the page alone knows: hues and regions that are switched off, and names.
     write(kind, this.#page.greeting.input, { ...look, hues: hues.kept, regions: regions.kept });
   }
@@ -72,8 +76,8 @@ export class Keeper {
   }
 
   #takeAside({ hues, regions }) {
-    this.#page.stores.hues.kept = hues;
-    this.#page.stores.regions.kept = regions;
+    this.#stores.hues.kept = hues;
+    this.#stores.regions.kept = regions;
   }
 
   #close() {

@@ -1,12 +1,11 @@
 // The keys in time as a list: a row each that leads there, says in how long its settings come, and takes it away.
 
-import { byId, clock, iconButton, make } from "./dom.js";
+import { byId, clock, iconButton, make, showList } from "./dom.js";
 import { numberField } from "./number.js";
 import { text } from "./texts.js";
 
 export class KeyList {
   #act;
-  #list = byId("key-list");
 
   /** - `act`: `go(index)`, `glide(index, seconds, isDrag)` and `remove(index)`. */
   constructor(act) { this.#act = act; }
@@ -14,8 +13,9 @@ export class KeyList {
   /** Shows the keys; `current` is the one whose settings hold, null before the first. */
   show(keys, current) {
     byId("keys-box").hidden = keys.length === 0;
-    while (this.#list.childElementCount > keys.length) this.#list.lastChild.remove();
-    keys.forEach((key, index) => this.#fill(this.#list.children[index] ?? this.#make(index), key, index === current));
+    showList(byId("key-list"), keys, {
+      make: (key, index) => this.#make(index), show: (row, key, index) => this.#fill(row, key, index === current),
+    });
   }
 
   #make(index) {
@@ -29,7 +29,6 @@ export class KeyList {
     row.append(
       row.go, make("label", {}, text("glide"), row.glide.box),
       iconButton("close", text("key.remove", { number: index + 1 }), () => this.#act.remove(index)));
-    this.#list.append(row);
     return row;
   }
 

@@ -1,7 +1,7 @@
 // Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
 // changed for the key that shows, or for the beginning before the first one.
 
-import { byId, clock, make, onDrag, steps, thousandths, toast } from "./dom.js";
+import { byId, clock, make, onDrag, showList, steps, thousandths, toast } from "./dom.js";
 import { KeyList } from "./key-list.js";
 import { text } from "./texts.js";
 
@@ -11,7 +11,6 @@ const longestOrder = 16000;
 export class Keyframes {
   #page;
   #place = byId("keyframes");
-  #marks = [];
   #list = new KeyList({
     go: (index) => this.#page.live.send({ do: "seek", time: this.#all[index].time }),
     glide: (index, transition, isDrag) => this.#change(index, { transition }, isDrag),
@@ -23,20 +22,17 @@ export class Keyframes {
   constructor(page) {
     this.#page = page;
     byId("key").onclick = () => this.toggle();
+    page.live.on("greeting", ({ canSeek }) => { byId("key").hidden = !canSeek; });
+    page.on("status", () => this.#update());
+    page.live.on("picture", ({ position }) => {
+      this.#position = position;
+      this.#mark();
+    });
   }
 
   get #all() { return this.#page.status?.timeline ?? []; }
   get #current() { return this.#page.status?.key ?? null; }
   get #pictureTime() { return 1 / (this.#page.greeting.frameRate ?? 25); }
-
-  /** What the input allows. */
-  build() { byId("key").hidden = !this.#page.greeting.canSeek; }
-
-  /** The place that is shown. */
-  follow(position) {
-    this.#position = position;
-    this.#mark();
-  }
 
   /** A key here, with the settings that hold here; one that is here goes. */
   toggle() {
@@ -84,10 +80,11 @@ export class Keyframes {
     this.#page.live.sendSoon("timeline", order);
   }
 
-  update() {
+  #update() {
     const keys = this.#all;
-    while (this.#marks.length > keys.length) this.#marks.pop().remove();
-    keys.forEach((key, index) => this.#show(this.#marks[index] ??= this.#make(index), key, index));
+    showList(this.#place, keys, {
+      make: (key, index) => this.#make(index), show: (mark, key, index) => this.#show(mark, key, index),
+    });
     this.#list.show(keys, this.#current);
     this.#mark();
   }
@@ -115,7 +112,6 @@ export class Keyframes {
     });
     onDrag(mark, (event) => this.#press(event, mark, index));
     mark.onkeydown = (event) => this.#key(event, index);
-    this.#place.append(mark);
     return mark;
   }
 

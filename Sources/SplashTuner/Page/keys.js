@@ -44,7 +44,7 @@ export function listenToKeys(actions) {
     const { target, key } = event;
     if (document.querySelector("dialog[open]") || isTyping(target, event)) return;
     // Space plays and pauses wherever one is; what it would press is pressed by Enter.
-    if (key === "Enter" && target.matches("input[type=checkbox]")) return target.click();
+    if (key === "Enter" && target.matches("input[type=checkbox],input[type=radio]")) return target.click();
     const action = event.ctrlKey || event.metaKey ? command(event, actions)
       : event.altKey ? null : plain(event, actions);
     if (!action) return;

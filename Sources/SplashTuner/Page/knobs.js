@@ -11,14 +11,12 @@ const largest = { width: 180, softness: 180 };
 
 export class Knobs {
   #page;
-  #actions;
   #svg;
   #group;
   #gesture = 0;
 
-  constructor(page, actions, svg) {
+  constructor(page, svg) {
     this.#page = page;
-    this.#actions = actions;
     this.#svg = svg;
     this.#group = makeSVG("g", {}, svg);
     onDrag(svg, (event) => this.#press(event));
@@ -45,7 +43,7 @@ export class Knobs {
     makeSVG("circle", { class: "reach" }, knob);
     makeSVG("circle", { class: "dot" }, knob);
     knob.addEventListener("focus", () => {
-      if (knob.state.index !== this.#page.selected) this.#actions.select(knob.state.index);
+      if (knob.state.index !== this.#page.selected) this.#page.select(knob.state.index);
     });
     knob.addEventListener("keydown", (event) => this.#key(event, knob.state));
     return knob;
@@ -118,7 +116,7 @@ export class Knobs {
     this.#gesture += 1;
     const drag = { index, kind, side: side || 1, value: hue[kind], angle: this.#angle(event) };
     this.#group.querySelector(`[data-id="${hue.key} ${hue.index} ${kind} ${side && 1}"]`).focus();
-    if (index !== this.#page.selected) this.#actions.select(index);
+    if (index !== this.#page.selected) this.#page.select(index);
     return { move: (last) => this.#move(last, drag) };
   }
 
@@ -136,13 +134,13 @@ export class Knobs {
   #set(hue, kind, value, steps, gesture) {
     const inside = kind === "center" ? wrap(value) : Math.min(largest[kind], Math.max(0, value));
     const number = Math.round(inside * steps) / steps;
-    this.#actions.change(replaced(hue, { [kind]: kind === "center" ? number % 360 : number }), gesture);
+    this.#page.change(replaced(hue, { [kind]: kind === "center" ? number % 360 : number }), gesture);
   }
 
   #key(event, { hue, kind }) {
     const step = steps[event.key] * (event.shiftKey && event.key in arrows ? 0.1 : 1);
     if (event.key === "Delete" || event.key === "Backspace") {
-      if (!hue.isDefault) this.#actions.change(replaced(hue, null));
+      if (!hue.isDefault) this.#page.change(replaced(hue, null));
     } else if (step) {
       this.#set(hue, kind, hue[kind] + step, 10, `wheel keys ${hue.key} ${hue.index} ${kind}`);
     } else {

@@ -1,12 +1,13 @@
 // The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself; settings
 // that are changed meanwhile wait.
 
+import { Events } from "./events.js";
 import { text } from "./texts.js";
 
 /** Milliseconds without a sign after which a connection is lost. */
 const patience = 3000;
 
-export class Live extends EventTarget {
+export class Live extends Events {
   #socket = null;
   #wait = 250;
   #queued = new Map();
@@ -34,7 +35,7 @@ export class Live extends EventTarget {
   send(message) {
     if (!this.isOpen) {
       if (message.do === "set") this.#waiting = { ...this.#waiting, ...message.settings };
-      this.#tell("unsent", { message, waiting: this.#waiting });
+      this.tell("unsent", { message, waiting: this.#waiting });
       return;
     }
     this.#socket.send(JSON.stringify(message));
@@ -89,7 +90,7 @@ export class Live extends EventTarget {
       this.#wait = 250;
       this.#sent = this.#lastChange = this.#lastOrder = this.#heard = this.#newest = 0;
       this.#lastWord = performance.now();
-      this.#tell("open");
+      this.tell("open");
       if (document.hidden) this.#watch();
     };
     socket.onmessage = (event) => {
@@ -98,7 +99,7 @@ export class Live extends EventTarget {
         const message = JSON.parse(event.data);
         this.#heard = message.heard ?? this.#heard;
         if (this.#heard >= this.#lastChange) this.#unheard = null;
-        this.#tell(message.type, message);
+        this.tell(message.type, message);
       } else {
         this.#show(event.data);
       }
@@ -110,7 +111,7 @@ export class Live extends EventTarget {
   #lose(reason) {
     if (this.#unheard) this.#waiting = { ...this.#unheard, ...this.#waiting };
     this.#unheard = null;
-    this.#tell("close", reason);
+    this.tell("close", reason);
     setTimeout(() => this.#connect(), this.#wait);
     this.#wait = Math.min(4000, this.#wait * 2);
   }
@@ -156,13 +157,9 @@ export class Live extends EventTarget {
       this.#newest = head.number;
       const part = ([x, y, width, height]) => ({ x, y, width, height });
       const strip = head.strip && { region: part(head.strip), layer: layers.pop() };
-      this.#tell("picture", { ...head, region: part(head.region), layers, strip });
+      this.tell("picture", { ...head, region: part(head.region), layers, strip });
     } finally {
       if (socket === this.#socket && this.isOpen) this.send({ do: "shown" });
     }
-  }
-
-  #tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -1,8 +1,8 @@
 // Looks to choose from, as thumbnails of the picture itself, made while their section is open.
 
 import { bare } from "./amount.js";
-import { byId, make } from "./dom.js";
-import { choose, radioGroup } from "./choice.js";
+import { byId, make, showList } from "./dom.js";
+import { choose, onChoice } from "./choice.js";
 import { Shelf } from "./shelf.js";
 import { hasText, text } from "./texts.js";
 
@@ -24,14 +24,14 @@ export class Looks {
     this.#page = page;
     this.#shelf = new Shelf(page, () => this.#key);
     byId("looks").ontoggle = () => this.#ask();
-    radioGroup(byId("look-key"), "key", (key) => {
+    onChoice(byId("look-key"), (key) => {
       this.#key = key;
-      choose(byId("look-key"), "key", key);
       byId("look-list").replaceChildren();
       this.#ask();
     });
-    choose(byId("look-key"), "key", this.#key);
-    page.live.addEventListener("thumbnails", ({ detail }) => this.#show(detail));
+    choose(byId("look-key"), this.#key);
+    page.on("settled", () => this.#update());
+    page.live.on("thumbnails", (detail) => this.#show(detail));
   }
 
   #ask() {
@@ -46,7 +46,7 @@ export class Looks {
     return JSON.stringify({ ...this.#page.status?.settings, [this.#key]: null });
   }
 
-  update() {
+  #update() {
     this.#mark();
     if (!byId("looks").open || this.#made === this.#state) return;
     clearTimeout(this.#timer);
@@ -55,13 +55,14 @@ export class Looks {
 
   #show({ key, looks }) {
     if (key !== this.#key) return;
-    const list = byId("look-list");
-    const focused = list.contains(document.activeElement) && document.activeElement.dataset.look;
-    list.replaceChildren(...looks.map(({ text: look, picture }) => make("button", {
-      type: "button", title: look, "data-look": look,
-      onclick: () => this.#page.change({ [key]: look === "none" ? [] : look.split("+") }),
-    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: lookName(look) }))));
-    if (focused) list.querySelector(`[data-look="${CSS.escape(focused)}"]`)?.focus();
+    showList(byId("look-list"), looks, {
+      key: ({ text: look }) => look,
+      make: ({ text: look }) => make("button", {
+        type: "button", title: look, "data-look": look,
+        onclick: () => this.#page.change({ [this.#key]: look === "none" ? [] : look.split("+") }),
+      }, make("img", { alt: "" }), make("span", { textContent: lookName(look) })),
+      show: (button, { picture }) => { button.firstChild.src = `data:image/jpeg;base64,${picture}`; },
+    });
     this.#mark();
   }
 

@@ -14,12 +14,14 @@ export class Loop {
     this.#page = page;
     byId("loop-from").onclick = () => this.mark("from");
     byId("loop-to").onclick = () => this.mark("to");
+    page.live.on("greeting", () => this.#build());
+    page.live.on("picture", ({ position }) => this.#follow(position));
   }
 
   /** Seconds from the beginning; null where there is no mark. */
   get marks() { return { from: this.#from, to: this.#to }; }
 
-  build() {
+  #build() {
     for (const id of ["loop-from", "loop-to"]) byId(id).hidden = !this.#page.greeting.canSeek;
     this.#set(null, null);
   }
@@ -48,7 +50,7 @@ export class Loop {
   }
 
   /** Goes back at the end of the part, and to its beginning from elsewhere; backwards the other way round. */
-  follow(position) {
+  #follow(position) {
     this.#position = position;
     const [from, to] = [this.#from ?? 0, this.#to ?? Infinity];
     const { isPlaying, rate } = this.#page.status ?? {};

@@ -41,7 +41,7 @@ export class Loupe {
 
   constructor(page) {
     this.#page = page;
-    page.live.addEventListener("probed", ({ detail }) => this.#answer(detail));
+    page.live.on("probed", (detail) => this.#answer(detail));
     page.live.addEventListener("refusal", () => { this.#isAsking = false; });
     page.live.addEventListener("close", () => {
       this.#isAsking = false;

@@ -18,7 +18,7 @@ export function menu(box) {
     list.style.top = `${isBelow ? bottom + gap : Math.max(gap, top - list.offsetHeight - gap)}px`;
   });
   addEventListener("pointerdown", ({ target }) => { if (!box.contains(target)) box.open = false; });
-  box.addEventListener("click", ({ target, detail }) => { if (detail && target.closest("[role=radio]")) box.open = false; });
+  box.addEventListener("click", ({ target, detail }) => { if (detail && target.closest("label")) box.open = false; });
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.open) return;
     event.stopPropagation();
@@ -27,7 +27,7 @@ export function menu(box) {
   });
   /** Says which of its choices holds; nothing for none. */
   return () => {
-    const chosen = box.querySelector("[aria-checked=true]");
+    const chosen = box.querySelector(":checked")?.parentElement;
     button.classList.toggle("chosen", Boolean(chosen));
     name.textContent = chosen?.textContent.trim() ?? plain;
   };

@@ -7,7 +7,7 @@ import { Cross } from "./cross.js";
 import { Gestures } from "./gestures.js";
 import { shapes, takesCorners } from "./region.js";
 import { timeOfThing, withPoint } from "./thing.js";
-import { text } from "./texts.js";
+import { said, text } from "./texts.js";
 
 /** Pixels of the source to each side of a click. */
 const spotRadius = 4;
@@ -16,6 +16,7 @@ const spotRadius = 4;
 const people = "person";
 
 export class Pick {
+  /** The tool in the hand. */
   use = "replace";
   #page;
   #picture;
@@ -59,6 +60,10 @@ export class Pick {
     canvas.addEventListener("pointerdown", () => this.#aim());
     byId("balance-stays").onclick = () => { byId("balance-offer").hidden = true; };
     byId("balance-off").onclick = () => this.#switchBalanceOff();
+    page.live.on("sampled", ({ text: words, color, turned }) => {
+      toast(said(words), color);
+      this.#offerBalance(turned);
+    });
   }
 
   get #isShape() { return shapes.includes(this.use); }
@@ -107,8 +112,15 @@ export class Pick {
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
   }
 
+  /** Takes a tool into the hand. */
+  choose(use) {
+    this.use = use;
+    this.#page.tell("use", use);
+    if (use === "people") this.#takePeople();
+  }
+
   /** The tool for people keeps all of them until one is clicked. */
-  takePeople() {
+  #takePeople() {
     const { keep } = this.#page.status?.settings ?? {};
     if (keep && !keep.some((entry) => /^(person|thing)\b/.test(entry))) this.#page.change({ keep: [...keep, people] });
   }
@@ -192,7 +204,7 @@ export class Pick {
   }
 
   /** Says where the balance turned the hue of what was sampled by much, and what can be done. */
-  offerBalance({ turned }) {
+  #offerBalance(turned) {
     byId("balance-offer").hidden = turned == null;
     if (turned == null) return;
     byId("balance-text").textContent = text("balance.turns", { degrees: turned.toFixed(0) });

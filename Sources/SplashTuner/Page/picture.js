@@ -16,22 +16,24 @@ export class Picture {
   constructor(page, viewport) {
     this.#page = page;
     this.#viewport = viewport;
-    viewport.addEventListener("change", () => {
+    viewport.on("change", () => {
       this.#ask();
       this.#draw();
       this.#placeMarks();
     });
+    page.live.on("picture", (frame) => this.#show(frame));
+    page.on("status", () => this.#update());
+    page.on("settings", () => { this.#canvas.dataset.awaited = page.awaited; });
+    // A new connection: the tuner has to be told again what is looked at.
+    page.live.on("greeting", () => { if (!viewport.isWhole) this.#ask(); });
     new ResizeObserver(() => this.#fit()).observe(this.#canvas);
     this.#listenToWipe();
   }
 
   get isDouble() { return this.#page.status?.view === "side-by-side"; }
 
-  /** The revision of the settings that the next pictures are to be made with; Infinity while it is not known. */
-  set awaited(revision) { this.#canvas.dataset.awaited = revision; }
-
   /** Takes a picture: its layers as bitmaps, the part of the whole that they show, and its view. */
-  show(picture) {
+  #show(picture) {
     this.#last?.layers.forEach((layer) => layer.close());
     this.#last = picture;
     this.number = picture.number;
@@ -43,15 +45,12 @@ export class Picture {
   }
 
   /** Shape of the picture, and the marks on it. */
-  update() {
+  #update() {
     const { greeting } = this.#page;
     byId("frame").style.setProperty("--aspect", greeting.aspect * (this.isDouble ? 2 : 1));
     this.#fit();
     this.#placeMarks();
   }
-
-  /** A new connection: the tuner has to be told again what is looked at. */
-  greet() { if (!this.#viewport.isWhole) this.#ask(); }
 
   #ask() {
     const { x, y, size } = this.#viewport;

@@ -27,7 +27,7 @@ export class Presets {
 
   constructor(page) {
     this.#page = page;
-    page.live.addEventListener("presets", ({ detail }) => this.#show(detail));
+    page.live.on("presets", (detail) => this.#show(detail));
     byId("presets").onclick = () => this.#open();
     byId("preset-close").onclick = () => byId("preset-dialog").close();
     byId("preset-form").onsubmit = (event) => {
@@ -54,7 +54,7 @@ export class Presets {
   #order(what, name, overwrite) { this.#page.live.send({ do: "preset", preset: { what, name, overwrite } }); }
 
   /** Why it cannot be done, where somebody reads it; whether the dialog is open. */
-  refuse({ text: why }) {
+  refuse(why) {
     if (!byId("preset-dialog").open) return false;
     this.#say(said(why));
     return true;

@@ -1,7 +1,7 @@
 // The regions, objects and subjects in the panel: what each is for, how soft its edge is, what it goes with, and a
 // way to be rid of it. Subjects are switched on and off here.
 
-import { byId, clock, iconButton, make } from "./dom.js";
+import { byId, clock, iconButton, make, showList } from "./dom.js";
 import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
@@ -22,7 +22,6 @@ export class RegionList {
   #page;
   #regions;
   #tie;
-  #list = byId("region-list");
   /** Regions that are switched off, as the settings wrote them, each with its setting. */
   #parked = [];
 
@@ -34,6 +33,9 @@ export class RegionList {
     for (const button of byId("subjects").children) {
       button.onclick = () => this.#toggle(button.dataset.subject);
     }
+    page.live.on("greeting", () => byId("region-use").replaceChildren(...this.#choices()));
+    page.live.on("measurements", ({ followed }) => this.#showFollowed(followed));
+    page.on("regions", () => this.#update());
   }
 
   /** Keeps a subject, or does nothing with it any more. */
@@ -46,8 +48,6 @@ export class RegionList {
   }
 
   /** The words for what a region is for, from the tuner. */
-  build() { byId("region-use").replaceChildren(...this.#choices()); }
-
   #choices() {
     return regionKeys.map((key) => {
       const { help } = field(this.#page, key);
@@ -59,7 +59,7 @@ export class RegionList {
   get kept() { return this.#parked; }
   set kept(parked) {
     this.#parked = parked ?? [];
-    this.update();
+    this.#update();
   }
 
   /** Switches a region off; it waits in the list. */
@@ -76,7 +76,7 @@ export class RegionList {
 
   #forget(parked) {
     this.#parked = this.#parked.filter((other) => other !== parked);
-    this.update();
+    this.#update();
   }
 
   #makeParked(parked) {
@@ -89,21 +89,20 @@ export class RegionList {
       iconButton("close", text("remove", { name }), () => this.#forget(parked)));
   }
 
-  update() {
+  #update() {
     const all = this.#regions.all;
     const { settings } = this.#page.status;
     // What was switched off is there again where somebody has undone it.
     this.#parked = this.#parked.filter(({ key, written }) => !settings[key].includes(written));
-    byId("region-parked").replaceChildren(...this.#parked.map((parked) => this.#makeParked(parked)));
+    showList(byId("region-parked"), this.#parked, { key: (parked) => parked, make: (parked) => this.#makeParked(parked) });
     for (const button of byId("subjects").children) {
       button.setAttribute("aria-pressed", all.some((region) => region.text === button.dataset.subject));
     }
-    while (this.#list.childElementCount > all.length) this.#list.lastChild.remove();
-    all.forEach((region, index) => this.#fill(this.#list.children[index] ?? this.#make(), region));
+    showList(byId("region-list"), all, { make: () => this.#make(), show: (row, region) => this.#fill(row, region) });
   }
 
   /** Says what becomes of what is followed. */
-  showFollowed(sentence) {
+  #showFollowed(sentence) {
     byId("followed").hidden = !sentence;
     byId("followed").textContent = said(sentence ?? "");
   }
@@ -138,7 +137,6 @@ export class RegionList {
     row.edge = make("span", { className: "edge", title: text("soft.title") }, make("span", { textContent: text("soft") }),
       ...row.softness.map(({ side, box }) => make("label", {}, text(`soft.${side}`), box)));
     row.append(row.name, row.use, ...row.steps, row.link, row.eye, remove, row.edge);
-    this.#list.append(row);
     return row;
   }
 

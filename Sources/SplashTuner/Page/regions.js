@@ -4,7 +4,7 @@ import { arrows, byId, makeSVG, toast } from "./dom.js";
 import { field } from "./hue.js";
 import { canTurn, outerHandles, turned } from "./window.js";
 import { cornerHandles, rounded } from "./corners.js";
-import { drawnRegion, handles, moved, outline, readRegion, takesCorners, writeRegion } from "./region.js";
+import { drawnRegion, handles, moved, outline, readRegion, shapes, takesCorners, writeRegion } from "./region.js";
 import { text } from "./texts.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
@@ -30,7 +30,13 @@ export class Regions {
   constructor(page, viewport) {
     this.#page = page;
     this.#viewport = viewport;
-    viewport.addEventListener("change", () => this.update());
+    viewport.on("change", () => this.#update());
+    page.on("regions", () => this.#update());
+    page.live.on("measurements", ({ windows }) => this.#showMoved(windows));
+    page.on("use", (use) => {
+      this.close();
+      byId("region-use-box").hidden = !shapes.includes(use);
+    });
   }
 
   /** Regions, objects, subjects and masks from files, each with its setting and place in its list. */
@@ -39,14 +45,16 @@ export class Regions {
     return regionKeys.flatMap((key) => settings[key].map((written, index) => ({ key, index, ...readRegion(written) })));
   }
 
+  get selectedOne() { return this.all.find((region) => this.isSelected(region)); }
+
   /** The thing that is selected, to which points may be added. */
-  get thing() { return this.all.find((region) => region.shape === "thing" && this.isSelected(region)); }
+  get thing() { return [this.selectedOne].find((region) => region?.shape === "thing"); }
 
   isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
 
   select(region) {
     this.selected = region && { key: region.key, index: region.index };
-    this.#page.refreshRegions();
+    this.#page.tell("regions");
   }
 
   /** Puts another region in the place of one; null takes it away, another key moves it there. */
@@ -126,7 +134,7 @@ export class Regions {
     return this.#corners.length ? `M${this.#corners.map(({ x, y }) => `${x} ${y}`).join("L")}h0` : "";
   }
 
-  update() {
+  #update() {
     if (!this.#page.status) return;
     const focused = this.#place.contains(document.activeElement) && document.activeElement.dataset.id;
     this.#place.replaceChildren();
@@ -135,7 +143,7 @@ export class Regions {
   }
 
   /** Shows where windows that go with something are in the picture that stands. */
-  showMoved(windows) {
+  #showMoved(windows) {
     const shown = this.#page.status.isPlaying ? [] : windows;
     byId("moved").setAttribute("d", shown.map(({ region }) => this.#outline(readRegion(region))).join(""));
   }

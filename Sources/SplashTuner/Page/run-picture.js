@@ -8,11 +8,12 @@ export class RunPicture {
 
   constructor(page) {
     this.#page = page;
+    page.live.on("run", (run) => this.#show(run));
     const box = byId("run");
     box.onclick = () => box.setAttribute("aria-pressed", box.getAttribute("aria-pressed") !== "true");
   }
 
-  show({ picture, reason }) {
+  #show({ picture, reason }) {
     const name = this.#page.greeting.steers;
     byId("run").hidden = false;
     byId("run-picture").hidden = !picture;

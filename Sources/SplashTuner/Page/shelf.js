@@ -33,10 +33,10 @@ export class Shelf {
       target.value = "";
     };
     this.#listenToDrops();
-    page.live.addEventListener("shelf", ({ detail }) => this.#show(detail));
-    page.live.addEventListener("tried", ({ detail }) => this.#learn(detail));
+    page.live.on("shelf", (detail) => this.#show(detail));
+    page.live.on("tried", (detail) => this.#learn(detail));
     // What was asked for before the connection was lost is not answered.
-    page.live.addEventListener("greeting", () => { this.#asked = null; });
+    page.live.on("greeting", () => { this.#asked = null; });
   }
 
   /** Asks for the files, and for their pictures anew. */

@@ -16,11 +16,12 @@ export class Slots {
   constructor(page) {
     this.#page = page;
     for (const slot of ["a", "b"]) byId(`slot-${slot}`).onclick = () => this.choose(slot);
+    page.live.on("greeting", ({ input }) => this.#greet(input));
     byId("reset-all").onclick = () => page.load({ settings: page.greeting.defaults });
   }
 
   /** Those of an input, as they were when the page was left. */
-  greet({ input }) {
+  #greet(input) {
     if (input === this.#input) return;
     this.#input = input;
     const { current = "a", looks = {} } = read(kind + input) ?? {};

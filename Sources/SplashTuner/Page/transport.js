@@ -24,6 +24,12 @@ export class Transport {
       live.sendSoon("seek", { do: "seek", time: Number(event.target.value) });
     };
     byId("scrub").onchange = () => { this.#isScrubbing = false; };
+    live.on("greeting", () => {
+      this.#build();
+      this.#respectStillness();
+    });
+    page.on("status", (status) => this.#update(status));
+    live.on("picture", ({ position }) => this.#show(position));
   }
 
   toggle() { if (this.#page.greeting?.canPause) this.#page.live.send({ do: this.#page.status?.isPlaying ? "pause" : "play" }); }
@@ -40,20 +46,20 @@ export class Transport {
   step(pictures) { this.#page.live.send({ do: "step", pictures }); }
 
   /** What the input allows. */
-  build() {
+  #build() {
     const { duration, canSeek } = this.#page.greeting;
     byId("scrub").max = duration ?? 1;
     for (const id of ["track", "back", "reverse", "faster"]) byId(id).hidden = !canSeek;
   }
 
   /** Who wants less motion says when it begins. */
-  respectStillness() {
+  #respectStillness() {
     if (this.#isAsked || !matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.#isAsked = true;
     if (!this.#page.greeting.isCamera) this.pause();
   }
 
-  update({ isPlaying, rate, isStill }) {
+  #update({ isPlaying, rate, isStill }) {
     const { canPause, isCamera } = this.#page.greeting;
     byId("play").hidden = !canPause || isStill;
     byId("forward").hidden = isCamera || !canPause || isStill;
@@ -65,7 +71,7 @@ export class Transport {
     button.setAttribute("aria-label", text(isPlaying ? "pause" : "play"));
   }
 
-  show(position) {
+  #show(position) {
     if (!this.#isScrubbing) byId("scrub").value = position;
     const { duration } = this.#page.greeting ?? {};
     const end = duration ? clock(duration) : null;

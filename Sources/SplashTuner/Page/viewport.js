@@ -1,9 +1,11 @@
 // Which part of the picture is seen: shares of its width and height. It has the picture's own shape.
 
+import { Events } from "./events.js";
+
 /** Source pixels are never shown larger than this many pixels of the screen. */
 const largestPixel = 16;
 
-export class Viewport extends EventTarget {
+export class Viewport extends Events {
   x = 0;
   y = 0;
   size = 1;
@@ -39,6 +41,6 @@ export class Viewport extends EventTarget {
     const [left, top] = [inside(x), inside(y)];
     if (left === this.x && top === this.y && size === this.size) return;
     Object.assign(this, { x: left, y: top, size });
-    this.dispatchEvent(new Event("change"));
+    this.tell("change");
   }
 }

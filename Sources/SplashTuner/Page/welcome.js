@@ -40,12 +40,14 @@ export class Welcome {
   constructor(page) {
     this.#page = page;
     byId("welcome-close").onclick = () => this.#end();
-    page.live.addEventListener("offers", ({ detail }) => this.#fill(detail.offers));
+    page.live.on("offers", ({ offers }) => this.#fill(offers));
+    page.on("settled", (status) => this.#update(status));
+    page.live.on("measurements", ({ histogram }) => this.#show(histogram));
     byId("welcome-things").append(...networks.map((keep) => this.#makeThing(keep)));
   }
 
   /** Goes when something has been chosen. */
-  update({ settings, canUndo }) {
+  #update({ settings, canUndo }) {
     const isNew = !settings.hues.length && !settings.keep.length && !settings.drops.length && !canUndo;
     byId("welcome").hidden = !isNew || this.#isOver || !byId("offer").hidden;
   }
@@ -86,7 +88,7 @@ export class Welcome {
   }
 
   /** The colors of the first pictures. */
-  show(histogram) {
+  #show(histogram) {
     if (this.#hasColors || byId("welcome").hidden) return;
     const found = peaks(histogram, this.#page.greeting.histogramBin);
     if (!found.length) return;

@@ -14,10 +14,12 @@ export class Wheel {
   #knobs;
   #histogram = [];
 
-  constructor(page, actions) {
+  constructor(page) {
     this.#page = page;
-    this.#knobs = new Knobs(page, actions, this.#svg);
+    this.#knobs = new Knobs(page, this.#svg);
     this.#drawRing();
+    page.live.on("measurements", ({ histogram }) => this.#showHistogram(histogram));
+    page.on("settings", () => this.#update());
   }
 
   #drawRing() {
@@ -35,13 +37,12 @@ export class Wheel {
     context.stroke();
   }
 
-  showHistogram(shares) {
+  #showHistogram(shares) {
     this.#histogram = shares;
     if (this.#page.status) this.#drawBars(allHues(this.#page));
   }
 
-  update() {
-    if (!this.#page.status) return;
+  #update() {
     const hues = allHues(this.#page);
     this.#drawBars(hues);
     this.#drawRanges(hues);

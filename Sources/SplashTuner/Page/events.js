@@ -1,0 +1,8 @@
+// What tells others that something has happened.
+
+export class Events extends EventTarget {
+  /** Calls `act` with the detail of each event of a type. */
+  on(type, act) { this.addEventListener(type, ({ detail }) => act(detail)); }
+
+  tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+}
