@@ -1,4 +1,4 @@
-// How much of each step of a look there is, over the picture as it was before it: "noir:0.7".
+// The amounts of the steps of a look: "noir:0.7" mixes noir with the picture before it.
 
 const written = /:(\d*\.?\d+)$/;
 
@@ -9,16 +9,16 @@ function parts(word) {
 
 function takesAmount(word) { return word !== "transparent"; }
 
-/** The steps of a look in full. */
+/** The steps of a look without amounts. */
 export function bare(steps) { return steps.map((word) => (takesAmount(word) ? parts(word).step : word)); }
 
-/** How much of the last step there is; nothing where none can be mixed. */
+/** The amount of the last step that takes one, 0 to 1; undefined if none does. */
 export function amountOf(steps) {
   const last = steps.filter(takesAmount).at(-1);
   return last && parts(last).amount;
 }
 
-/** The steps with so much of each. A name that ends like an amount gets one of its own. */
+/** Sets the amount of all steps. A step whose name ends like an amount gets one even if it is 1. */
 export function withAmount(steps, amount) {
   return bare(steps).map((step) => (
     takesAmount(step) && (amount < 1 || written.test(step)) ? `${step}:${amount}` : step));

@@ -5,12 +5,12 @@ import { pairs } from "./corners.js";
 import { byId, icon, iconButton, make, percent, short, showList } from "./dom.js";
 import { text } from "./texts.js";
 
-/** Places of one stroke, at most. */
+/** The maximum number of places of a stroke. */
 const limit = 64;
-/** How much larger or smaller a key makes the brush. */
+/** The factor by which a key changes the size of the brush. */
 const step = 1.25;
 
-/** A stroke as the settings write it, and what it says. */
+/** The parts of a stroke as the settings write it. */
 function read(written) {
   const [, off = "", eraser = "", leader, shape, numbers] = /^(off:)?(erase:)?(?:follow=(.*):)?([a-z]+)=([^:]*)/.exec(written);
   return { written, isOff: off !== "", erases: eraser !== "", leader, shape, numbers: numbers.split(",").map(Number) };
@@ -19,7 +19,7 @@ function read(written) {
 const switched = ({ written, isOff }) => (isOff ? written.slice(4) : `off:${written}`);
 const loose = ({ written, leader }) => written.replace(`follow=${leader}:`, "");
 
-/** The distance of a place from the line between two, in shares of the height. */
+/** The distance of a place from the line between two others, in shares of the height. */
 function away({ x, y }, from, to, aspect) {
   const [dx, dy] = [(to.x - from.x) * aspect, to.y - from.y];
   const length = dx * dx + dy * dy;
@@ -28,7 +28,7 @@ function away({ x, y }, from, to, aspect) {
   return Math.hypot((x - from.x) * aspect - share * dx, y - from.y - share * dy);
 }
 
-/** The places without those that are nearer to the line between others than some length (Douglas and Peucker, 1973). */
+/** Removes places that lie nearer than `length` to the line between others (Douglas and Peucker, 1973). */
 function thinned(places, length, aspect) {
   if (places.length < 3) return places;
   const [first, last] = [places[0], places.at(-1)];
@@ -46,13 +46,13 @@ export class Brush {
   #tie;
   #size = byId("brush-size");
   #erases = false;
-  /** The way of the brush, and whether it has ended. */
+  /** The places of the drag, and whether it has ended. */
   #path = [];
   #isOver = true;
   #shown = "";
   #traced = null;
 
-  /** `tie(stroke)` lets a stroke go with what is clicked next. */
+  /** `tie(stroke)` makes a stroke follow the thing that is clicked next. */
   constructor(page, viewport, tie) {
     this.#page = page;
     this.#viewport = viewport;
@@ -79,7 +79,7 @@ export class Brush {
   /** In shares of the picture's height. */
   get #radius() { return Number(this.#size.value); }
 
-  /** A smaller or a larger brush. */
+  /** Makes the brush smaller (-1) or larger (1). */
   resize(direction) {
     this.#size.value = this.#radius * step ** direction;
     this.#name();
@@ -87,7 +87,7 @@ export class Brush {
     if (!ring.hasAttribute("hidden")) this.hover({ x: ring.cx.baseVal.value, y: ring.cy.baseVal.value });
   }
 
-  /** Shows where it would paint; null for nowhere. */
+  /** Shows the ring of the brush at a place; null hides it. */
   hover(place) {
     const ring = byId("brush-ring");
     ring.toggleAttribute("hidden", !place);
@@ -96,7 +96,7 @@ export class Brush {
     for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, value);
   }
 
-  /** Goes on to a place; null ends the way, which may still be painted. */
+  /** Adds a place to the drag; null ends it. `paint` may still paint it. */
   drag(start, place) {
     if (!start) this.#isOver = true;
     else {
@@ -107,7 +107,7 @@ export class Brush {
     this.#trace(this.#isOver ? null : { erases: this.#erases, radius: this.#radius, places: this.#path });
   }
 
-  /** Shows the way of a stroke; null for none, nothing for the same one again. */
+  /** Draws the line of a stroke: null hides it, no argument draws the last one again. */
   #trace(stroke = this.#traced) {
     this.#traced = stroke;
     const trace = byId("brush-trace");
@@ -117,8 +117,8 @@ export class Brush {
   }
 
   /**
-   * Paints the way that has ended here, or a dot; `isClick` where there was no way. Returns where it begins, and
-   * which stroke it is.
+   * Paints the drag that has ended here, or with `isClick` a dot. Returns the first place, and the setting and the
+   * index of the stroke.
    */
   paint(end, isClick) {
     const path = isClick ? [end] : [...this.#path, end];
@@ -138,7 +138,7 @@ export class Brush {
     this.#page.change({ paint: written ? paint.with(index, written) : paint.toSpliced(index, 1) });
   }
 
-  /** The list, where it is another one. */
+  /** Shows the list of strokes, if it has changed. */
   #update() {
     const { paint } = this.#page.status.settings;
     if (paint.join("\n") === this.#shown) return;

@@ -1,10 +1,10 @@
-// Whether the tuner can be reached, in the page's head, and which run it steers.
+// The line in the page's head that says whether the tuner can be reached, and which run it steers.
 
 import { byId, toast } from "./dom.js";
 import { said, text } from "./texts.js";
 
 export class Connection {
-  /** Why it was lost; empty while there is one. */
+  /** The reason of the loss; empty while connected. */
   #loss = "";
 
   constructor(page) {
@@ -14,7 +14,7 @@ export class Connection {
       this.#show("", true);
     });
     live.on("close", (reason) => {
-      // Why it was lost counts, and not why it does not come back.
+      // Failed attempts to connect again do not replace the reason.
       if (this.#loss) return;
       this.#loss = said(reason);
       this.#show(text("lost", { reason: this.#loss }), false);

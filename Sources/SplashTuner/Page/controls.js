@@ -1,6 +1,5 @@
-// Sliders, fields and switches for everything but hues and regions, one row a setting, each with a way
-// back to its default. Which settings there are, what they are called and how far they reach, the
-// tuner says.
+// Sliders, fields and switches for all settings but hues and regions: one row a setting, each with a button that
+// restores its default. The tuner's greeting lists the settings with their names and limits.
 
 import { amountOf, withAmount } from "./amount.js";
 import { byId, icon, make, short } from "./dom.js";
@@ -9,11 +8,11 @@ import { span } from "./span.js";
 import { said, text } from "./texts.js";
 
 const fades = ["fadeIn", "fadeOut"];
-/** Settings whose sections stand behind the fine tuning. */
+/** Settings whose sections appear under Fine tuning. */
 const fine = ["threshold", "saturation"];
-/** The strip of the edge stands over the section that has it. */
+/** The setting above whose section the strip of the edge stands. */
 const edge = "feather";
-/** Seconds; a longer one is written as a number. */
+/** The longest fade of the slider, in seconds; the number field takes longer ones. */
 const longestFade = 10;
 
 export class Controls {
@@ -22,7 +21,7 @@ export class Controls {
   #gesture = 0;
   #edge;
 
-  /** `edge` shows the edge from near, beside what shapes it. */
+  /** `edge` shows the edge magnified, above the settings that shape it. */
   constructor(page, edge) {
     this.#page = page;
     this.#edge = edge;
@@ -47,7 +46,7 @@ export class Controls {
     if (this.#page.status) this.#update(this.#page.status.settings);
   }
 
-  /** Fades have a place where there are times. */
+  /** Fades have a section of their own for clips with a duration. */
   #placed(setting) {
     const { canSeek, duration } = this.#page.greeting;
     if (!fades.includes(setting.key) || !canSeek || !duration) return setting;
@@ -168,7 +167,7 @@ export class Controls {
     };
   }
 
-  /** One of a few words; another one that the settings have joins them. */
+  /** A list of words; a value of the settings that is not listed is added. */
   #choice({ key, label, control }, row) {
     const option = (word) => make("option", { value: word, textContent: said(word) });
     const select = make("select", {
@@ -207,7 +206,7 @@ export class Controls {
     row.append(this.#name(label), select, box);
     return (value) => {
       const [mode, text = ""] = value.split("=");
-      // Only a click gives it.
+      // Only a click on the picture sets it.
       if (mode === "like") select.append(like); else like.remove();
       select.value = mode;
       box.hidden = mode !== "gains";

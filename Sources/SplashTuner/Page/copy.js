@@ -1,9 +1,9 @@
-// Text into the clipboard, also where the browser has no clipboard for pages: over plain HTTP.
+// Copies text to the clipboard, also over plain HTTP, where browsers offer pages no clipboard API.
 
 import { toast } from "./dom.js";
 import { text } from "./texts.js";
 
-/** Copies what an element says. */
+/** Copies the text of an element. */
 export async function copyText(element) {
   try {
     await navigator.clipboard.writeText(element.textContent);

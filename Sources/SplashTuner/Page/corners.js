@@ -1,6 +1,6 @@
 // Corners of polygons and of curves: moved, added, taken away, and made round.
 
-/** Numbers as places, `[x, y]` each. */
+/** Groups numbers in pairs: `[x, y]` each. */
 export const pairs = (numbers) => numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1]]] : []));
 
 const isSame = ([x, y], [otherX, otherY]) => Math.hypot(x - otherX, y - otherY) < 1e-4;
@@ -11,7 +11,7 @@ const mirrored = ([x, y], [aroundX, aroundY]) => [2 * aroundX - x, 2 * aroundY -
 const limit = 64;
 const least = 3;
 
-/** The corners of a region that has some, each with the ends of its handles, which lie on it where it is none of a curve. */
+/** The corners of a polygon or a curve, each with the ends of its handles; those of a sharp corner lie on it. */
 export function cornersOf({ shape, numbers }) {
   const places = pairs(numbers);
   if (shape !== "curve") return places.map((place) => ({ place, before: place, after: place }));
@@ -21,7 +21,7 @@ export function cornersOf({ shape, numbers }) {
 
 const isRound = ({ place, before, after }) => !isSame(place, before) || !isSame(place, after);
 
-/** A polygon, or a curve where a corner is round. */
+/** A region with these corners: a curve if one of them is round, else a polygon. */
 function regionOf(corners) {
   return corners.some(isRound)
     ? { shape: "curve", numbers: corners.flatMap(({ place, before, after }) => [...place, ...before, ...after]) }
@@ -37,7 +37,7 @@ export function curvePath(corners) {
   return `M${corners[0].place.join(" ")}${pieces.join("")}Z`;
 }
 
-/** The corners with one more in the middle of the line behind one; the line stays as it is (de Casteljau). */
+/** Adds a corner in the middle of the line that begins at a corner, without changing the line (de Casteljau). */
 function divided(corners, index) {
   const next = (index + 1) % corners.length;
   const [from, to] = [corners[index], corners[next]];
@@ -54,7 +54,7 @@ function divided(corners, index) {
 const movedCorner = (corners, index, dx, dy) => corners.with(index, Object.fromEntries(
   Object.entries(corners[index]).map(([part, place]) => [part, shifted(place, dx, dy)])));
 
-/** A round corner becomes sharp, and a sharp one round: its handles lie as the corners beside it do (Catmull-Rom). */
+/** Makes a round corner sharp, and a sharp one round, with handles parallel to the line between its neighbors (Catmull-Rom). */
 function switched(corners, index) {
   const { place } = corners[index];
   if (isRound(corners[index])) return corners.with(index, { place, before: place, after: place });
@@ -63,13 +63,13 @@ function switched(corners, index) {
   return corners.with(index, { place, before: shifted(place, -dx, -dy), after: shifted(place, dx, dy) });
 }
 
-/** The same with all of its corners round. */
+/** The region with all corners round. */
 export function rounded(region) {
   const corners = cornersOf(region);
   return regionOf(corners.map((_, index) => switched(corners, index)[index]));
 }
 
-/** One handle of a corner moved, and the other one opposite of it unless it is to stay. */
+/** Moves a handle of a corner, and the other one opposite to it unless `isAlone`. */
 function bent(corners, index, part, dx, dy, isAlone) {
   const corner = corners[index];
   const end = shifted(corner[part], dx, dy);
@@ -78,8 +78,8 @@ function bent(corners, index, part, dx, dy, isAlone) {
 }
 
 /**
- * What can be dragged of a polygon or a curve: corners, handles of round ones, and the middles of its lines, which
- * become corners. Each says what a move makes of it; `take` and `turnRound` are for corners.
+ * The draggable marks of a polygon or a curve: corners, handles of round corners, and the middles of lines, which
+ * become corners. `move(dx, dy, isAlone)` returns the new region; corners also have `take` (remove) and `turnRound`.
  */
 export function cornerHandles(region) {
   const corners = cornersOf(region);

@@ -1,5 +1,5 @@
-// The picture by keyboard: arrow keys move a cross, Enter clicks there. Where a mouse would drag, Enter sets the first
-// corner and Enter again the second.
+// A cross on the picture for the keyboard: arrow keys move it, Enter clicks. For tools that drag, the first Enter sets
+// one corner and the second Enter the other.
 
 import { arrows, byId, toast } from "./dom.js";
 import { text } from "./texts.js";
@@ -9,14 +9,15 @@ export class Cross {
   #viewport;
   #act;
   #place = { x: 0.5, y: 0.5 };
-  /** The first corner of what is being drawn. */
+  /** The first corner of a drag by keyboard; null before it. */
   #start = null;
 
   /**
-   * - `act.tap(place, event)`; `act.drags()`: true where two corners are asked for, and then `act.drag(start, end)`
-   *   while they are, with null when they no more are, and `act.area(start, end, event)`.
-   * - `act.point(place, at)`: the cross is there, at so many pixels of the window; null where there is none.
-   * - `act.leave()`: Escape, where there is no corner to forget; whether there was something to leave.
+   * - `act.tap(place, event)`: Enter was pressed.
+   * - `act.drags()`: returns whether the tool needs two corners. Then `act.drag(start, end)` is called for each move,
+   *   with nulls at the end, and `act.area(start, end, event)` at the second corner.
+   * - `act.point(place, at)`: the cross has moved, `at` in pixels of the window; null when it disappears.
+   * - `act.leave()`: Escape was pressed without a first corner; returns whether it ended something.
    */
   constructor(picture, viewport, act) {
     this.#picture = picture;
@@ -31,7 +32,7 @@ export class Cross {
     });
   }
 
-  /** Forgets the first corner; whether there was one. */
+  /** Removes the first corner; returns whether there was one. */
   takeBack() {
     if (!this.#start) return false;
     this.#start = null;

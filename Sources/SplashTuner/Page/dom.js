@@ -1,4 +1,4 @@
-// Short ways to the elements of the page.
+// Helpers to find, make and drag elements of the page.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -35,9 +35,9 @@ export function iconButton(name, label, onclick) {
 }
 
 /**
- * Shows items as the children of a list, in their order: `make(item, index)` gives a child for a key that is new, and
- * `show(child, item, index)` what it says. A child stays the same one, with its focus, while there is an item of its
- * key, which is the item's place where nothing else is said.
+ * Shows items as the children of a list, in their order. `make(item, index)` returns the child of a new key;
+ * `show(child, item, index)` updates it. Children keep their identity and focus while `key(item, index)`, by default the
+ * index, stays.
  */
 export function showList(list, items, { key = (item, index) => index, make, show = () => {} }) {
   const known = new Map([...list.children].map((child) => [child.key, child]));
@@ -60,8 +60,8 @@ export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
 export const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
 
 /**
- * Lets a mouse or a finger drag an element. `press` gets the event that begins a drag; it returns `move`, which gets
- * each event of it, and perhaps `end`, which gets the last; nothing where that press drags nothing.
+ * Makes an element draggable by mouse and touch. `press(event)` returns `{ move, end }`, called with each event of the
+ * drag and with the last one (`end` is optional), or undefined if this press begins no drag.
  */
 export function onDrag(element, press) {
   element.onpointerdown = (event) => {
@@ -77,7 +77,7 @@ export function onDrag(element, press) {
   };
 }
 
-/** Has a slider follow a finger or a mouse: `move` gets the place over a box, in shares of its width. */
+/** Makes a slider follow mouse and touch: calls `move` with the place above a box, in shares of its width. */
 export function onSlide(slider, box, move) {
   onDrag(slider, () => {
     slider.focus();
@@ -102,14 +102,14 @@ export const short = (number) => String(Math.round(number * 1000) / 1000);
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
 let sayTimer;
-/** Has screen readers announce a text, unless a newer one comes within 250 ms. */
+/** Makes screen readers announce a text, unless a newer one follows within 250 ms. */
 export function say(text) {
   clearTimeout(sayTimer);
   sayTimer = setTimeout(() => { byId("said").textContent = text; }, 250);
 }
 
 let toastTimer;
-/** Shows a text over the picture, the longer the more there is to read. */
+/** Shows a text above the picture; long texts stay longer. */
 export function toast(text, color) {
   const place = byId("toast");
   place.textContent = text;

@@ -1,10 +1,10 @@
-// A strip of the picture, magnified, in which the edge of what is kept is judged: where the tuner finds an edge, at
-// another one, and where it is dragged to.
+// A magnified strip of the picture, to judge the edge of the selection. It shows an edge that the tuner has found; a
+// button goes to the next one, and a drag moves it.
 
 import { arrows, byId, make, onDrag } from "./dom.js";
 import { text } from "./texts.js";
 
-/** Pixels of the screen for one of the source. */
+/** Screen pixels per source pixel. */
 const scale = 4;
 const inside = (middle, length) => Math.min(Math.max(middle, length / 2), 1 - length / 2);
 
@@ -31,7 +31,7 @@ export class Edge {
       this.#go(0);
     });
     page.live.on("picture", (frame) => this.#show(frame));
-    // A new connection: the tuner has to be told again.
+    // The tuner forgets the strip when a connection ends.
     page.live.on("greeting", () => { if (this.box.open) this.#ask(); });
   }
 
@@ -46,7 +46,7 @@ export class Edge {
     this.#look(this.#places[this.#index] ?? this.#middle);
   }
 
-  /** Shares of the picture that the strip shows. */
+  /** The size of the strip, in shares of the picture. */
   get #size() {
     const { width, height } = this.#page.greeting;
     const { clientWidth, clientHeight } = this.#canvas;
@@ -75,7 +75,7 @@ export class Edge {
     if (this.box.open) this.#picture.place(byId("edge-mark"), this.#part);
   }
 
-  /** Takes the strip of a picture, where it has one. */
+  /** Draws the strip of a picture that has one. */
   #show({ strip }) {
     if (!strip) return;
     const { layer } = strip;

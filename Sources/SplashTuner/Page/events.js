@@ -1,4 +1,4 @@
-// What tells others that something has happened.
+// An event target with short forms for listeners and events.
 
 export class Events extends EventTarget {
   /** Calls `act` with the detail of each event of a type. */

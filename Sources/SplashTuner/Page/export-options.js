@@ -1,4 +1,4 @@
-// How an export is to be: container, codec, quality, size, part and range, and about how long it takes.
+// The options of an export: container, codec, quality, size, crop and range; and an estimate of time and size.
 
 import { choose, onChoice } from "./choice.js";
 import { byId, clock, make, thousandths } from "./dom.js";
@@ -7,17 +7,17 @@ import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
 import { needsModels, trackedBack } from "./thing.js";
 
-/** What each kind of film may hold; the first is taken where nothing is said. */
+/** The codecs of each container; the first is the default. */
 const codecs = {
   mp4: ["h264", "hevc", "av1", "vp9"], mov: ["h264", "hevc"], mkv: ["h264", "hevc", "av1", "vp9"], webm: ["vp9", "av1"],
 };
 const codecNames = { h264: "H.264", hevc: "H.265", av1: "AV1", vp9: "VP9" };
-/** The format that leaves the background out, among the endings. */
+/** The name of the format with alpha in the list of formats. */
 const alpha = "alpha";
 const sizes = [2160, 1440, 1080, 720, 480];
 const ratios = ["9:16", "1:1", "4:5", "16:9", "4:3"];
 const levels = ["small", "good", "best"];
-/** Of each codec and ending that has a quality: those of the levels, of which the middle one is the command's own. */
+/** The quality of each level, by codec or ending; the middle one is the command's default. */
 const qualities = {
   h264: [28, 20, 16], hevc: [29, 20, 16], vp9: [40, 31, 24], av1: [45, 35, 25], webp: [50, 75, 95],
   jpg: [70, 90, 98], jpeg: [70, 90, 98],
@@ -28,12 +28,12 @@ export class ExportOptions {
   #span = { from: null, to: null };
   #quality = null;
   #isAlpha = false;
-  /** Whether the input is a film. */
+  /** Whether the input is a clip and no photo. */
   #isClip = false;
   #fields;
-  /** Of each kind that was made or tried: how fast it was, and its bytes. */
+  /** Speed and size of each kind that was exported or tried. */
   #known = new Map();
-  /** The kind that was exported last, and the one that is tried. */
+  /** The kind of the last export, and the one that is being tried. */
   #asked = "";
   #tried = "";
 
@@ -76,7 +76,7 @@ export class ExportOptions {
   get #codec() { return this.#format === alpha ? "" : byId("export-codec").value || codecs[this.#ending]?.[0] || this.#ending; }
   get #scale() { return qualities[this.#codec]; }
 
-  /** What the input allows. */
+  /** Offers what the input allows. */
   build({ endings }) {
     const { height, width, canSeek } = this.#page.greeting;
     this.#isClip = endings.includes("mp4");
@@ -94,7 +94,7 @@ export class ExportOptions {
     this.#follow();
   }
 
-  /** Begins with the marks of the loop, and the box that is selected as a part to cut out. */
+  /** Fills in the marks of the loop, and offers the selected box as a crop. */
   open({ from, to }, region) {
     this.#setSpan({ from, to });
     const box = region?.shape === "box" ? region.numbers.map((number) => Math.round(number * 10000) / 10000).join() : null;
@@ -106,7 +106,7 @@ export class ExportOptions {
     this.#adapt();
   }
 
-  /** The options as the tuner is told them. */
+  /** The options in the form of a message. */
   get wish() {
     const wish = {};
     const { from, to } = this.#span;
@@ -123,19 +123,19 @@ export class ExportOptions {
     return wish;
   }
 
-  /** The options of an export that begins: `learn` tells what comes of these. */
+  /** The options of an export that begins; `learn` is told its speed and size later. */
   begin() {
     this.#asked = this.#kind;
     return this.wish;
   }
 
-  /** How fast the export was that was asked for last, and its bytes. */
+  /** Remembers speed and size of the last export. */
   learn(pace, bytes) {
     this.#known.set(this.#asked, { pace, bytes });
     this.#estimate();
   }
 
-  /** Megabytes that the file may have; nothing for as many as it takes. */
+  /** The maximum size of the file in megabytes; undefined for no limit. */
   get #most() {
     const number = Number(byId("export-most").value.trim().replace(",", "."));
     return !byId("export-most-box").hidden && number > 0 ? number : 0;
@@ -163,7 +163,7 @@ export class ExportOptions {
     this.#adapt();
   }
 
-  /** What goes by the kind of the file. */
+  /** Adapts the options to the format of the file. */
   #follow() {
     if (this.#ending !== "mov") this.#isAlpha = false;
     byId("export-container").value = this.#format;
@@ -176,7 +176,7 @@ export class ExportOptions {
     this.#adapt();
   }
 
-  /** What goes by the other choices. */
+  /** Adapts the options to each other. */
   #adapt() {
     const scale = this.#scale;
     for (const id of ["export-level-box", "export-quality-box"]) byId(id).hidden = !scale;
@@ -191,11 +191,13 @@ export class ExportOptions {
     this.#estimate();
   }
 
-  /** What the last frames took is known anew. */
+  /** Updates the estimate by the time of the last frames. */
   measure() { if (byId("export-dialog").open) this.#estimate(); }
 
-  /** By a trial of a few seconds, or the last export of the same kind; until then at least by what frames take here,
-      those that are tracked back included. */
+  /**
+   * Estimates time and size by a trial of a few seconds or the last export of the same kind. Until then the time is a
+   * lower limit, by the frames shown here. Frames that are tracked back are included.
+   */
   #estimate() {
     const { frameRate, start, canSeek } = this.#page.greeting ?? {};
     const { work } = this.#page.measurements ?? {};
@@ -213,14 +215,14 @@ export class ExportOptions {
     const time = clock((count * cost + back * (models ?? 0)) / 1000);
     byId("export-estimate").textContent = [
       ...(known ? this.#megabytes(known) : canSeek ? [text("export.measuring")] : []),
-      // How long AI models take is known once they have looked.
+      // The time of AI models is known after their first analysis.
       ...(models === undefined && !known ? [text("export.models", { count: count + back })]
         : !cost ? [] : [text(known?.pace ? "export.about.time" : "export.atLeast", { time })]),
       ...(back ? [text("export.back", { count: back })] : []),
     ].join("; ");
   }
 
-  /** Lets the tuner make a few seconds of it, once for each kind. */
+  /** Asks the tuner to export a few seconds, once for each kind. */
   #try() {
     const kind = this.#kind;
     if (!byId("export-dialog").open || this.#tried === kind) return;
@@ -228,7 +230,7 @@ export class ExportOptions {
     this.#page.live.sendSoon("trial", { do: "trial", name: byId("export-name").value.trim(), as: this.wish, kind });
   }
 
-  /** About how large the file will be, as people read it. */
+  /** The estimated size of the file, in words. */
   #megabytes({ bytes }) {
     if (!bytes) return [];
     const most = this.#most;

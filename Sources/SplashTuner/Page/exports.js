@@ -8,9 +8,9 @@ export class Exports {
   #page;
   #options;
   #isRunning = false;
-  /** Whether one was asked for that has not begun. */
+  /** Whether an export was requested that has not begun. */
   #isAsked = false;
-  /** The part and the region that an export begins with. */
+  /** They give the range and the crop that the dialog begins with. */
   #loop;
   #regions;
 
@@ -34,7 +34,7 @@ export class Exports {
     byId("export-close").onclick = () => { byId("exporting").hidden = true; };
   }
 
-  /** What the input allows. */
+  /** Offers what the input allows. */
   #build() {
     const names = this.#page.greeting.export;
     byId("export").hidden = !names;
@@ -50,7 +50,7 @@ export class Exports {
 
   #say(words) { byId("export-refusal").textContent = words; }
 
-  /** Why it cannot be done, where the name was written; whether that is what was refused. */
+  /** Shows why an export was refused in the open dialog; returns false if the dialog is closed. */
   refuse(why) {
     if (!byId("export-dialog").open) return false;
     this.#isAsked = false;
@@ -66,7 +66,7 @@ export class Exports {
     byId("export-go").focus();
   }
 
-  /** How far it is. */
+  /** Shows the progress or the end of an export. */
   #show({ state, name, share, left, lines, suggestion, pace, file, bytes }) {
     const isRunning = state === "running";
     if (this.#isAsked) byId("export-dialog").close();

@@ -1,4 +1,4 @@
-// What the last pictures were like, in numbers, and what cannot work as asked.
+// Figures of the last frames, and warnings about settings without an effect.
 
 import { byId, make, percent, showList } from "./dom.js";
 import { said, text } from "./texts.js";
@@ -33,7 +33,7 @@ function showWarnings(page) {
   const list = byId("warnings");
   if (list.dataset.text === warnings.join("\n")) return;
   list.dataset.text = warnings.join("\n");
-  // Nothing to read is no stop of the Tab key.
+  // An empty list is skipped by the Tab key.
   list.tabIndex = warnings.length ? 0 : -1;
   showList(list.firstElementChild, warnings, {
     make: () => make("li"), show: (row, line) => { row.textContent = line; },

@@ -2,7 +2,7 @@
 
 /** Screen pixels from which a press counts as a drag. */
 const dragDistance = 6;
-/** Milliseconds after which a finger that rests is a long press. */
+/** Milliseconds until a resting finger counts as a long press. */
 const longPress = 450;
 
 export class Gestures {
@@ -14,9 +14,9 @@ export class Gestures {
   #pinch = null;
 
   /**
-   * - `act.tap(place, event)`, `act.drag(start, end)` while it lasts, `act.area(start, end, event)` at
-   *   its end, `act.hover(place, event)` with null when nothing is pointed at.
-   * - `act.pans()`: true where a drag moves the picture.
+   * - `act.tap(place, event)` at a click, `act.drag(start, end)` during a drag, `act.area(start, end, event)` at its
+   *   end, and `act.hover(place, event)`, with null when the pointer leaves.
+   * - `act.pans()` returns whether a drag moves the picture.
    */
   constructor(canvas, viewport, act) {
     this.#canvas = canvas;
@@ -31,7 +31,7 @@ export class Gestures {
     canvas.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
   }
 
-  /** Where an event is on the canvas, 0 to 1 both ways. */
+  /** The place of an event on the canvas, 0 to 1 in x and y. */
   #place({ clientX, clientY }) {
     const box = this.#canvas.getBoundingClientRect();
     const share = (place, start, length) => Math.min(1, Math.max(0, (place - start) / length));

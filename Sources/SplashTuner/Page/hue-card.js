@@ -6,7 +6,7 @@ import { numberField } from "./number.js";
 import { strip } from "./strip.js";
 import { text } from "./texts.js";
 
-/** How far the sliders reach, in degrees; numbers reach further. */
+/** The maxima of the sliders, in degrees; number fields take more. */
 const widest = { center: 359, width: 90, softness: 90 };
 
 const gradients = {
@@ -29,7 +29,7 @@ export class HueCard {
   #strips;
   #gesture = 0;
 
-  /** - `act`: select, change, soften, rename, hide and solo. */
+  /** `act` has the functions select, change, soften, rename, hide and solo. */
   constructor({ control }, saturation, value, softness, act) {
     this.#act = act;
     this.#swatch = make("button", { type: "button", className: "swatch", onclick: act.select });
@@ -53,7 +53,7 @@ export class HueCard {
     this.box = make(
       "li", {
         onpointerdown: () => { this.#gesture += 1; },
-        // Not before the click is over: the cards change their sizes.
+        // On click and not on pointerdown, since the cards change their sizes.
         onclick: ({ target }) => { if (!target.closest("button")) act.select(); },
       },
       make("span", { className: "head" }, this.#swatch, this.#title, this.#solo, this.#eye, this.#remove),
@@ -62,7 +62,7 @@ export class HueCard {
       make("span", { className: "strips" }, ...this.#strips.map(({ strip: { box } }) => box)));
   }
 
-  /** A slider with a name for everybody; its number stands among the parts. */
+  /** A slider with an everyday name; its number field is one of the parts. */
   #dial({ key, control }) {
     const slider = make("input", { type: "range", className: key, min: control.min, max: widest[key], step: 1, "data-key": `slide ${key}` });
     slider.oninput = () => this.#act.change({ [key]: Number(slider.value) }, `hue ${key} ${this.#gesture}`);
@@ -113,7 +113,7 @@ export class HueCard {
     this.#solo.setAttribute("aria-pressed", isSolo);
   }
 
-  /** Histograms and ranges of saturation and value; general ones where the hue has none of its own. */
+  /** Shows histograms and ranges of saturation and value; a hue without ranges has those of the settings. */
   showGates(histograms, settings) {
     for (const { key, strip: { set } } of this.#strips) {
       set(this.hue[key] ?? settings[key], this.hue.center, histograms?.[key], settings.gateSoftness);

@@ -1,9 +1,9 @@
-// What hues are called: as somebody wrote, else after the named color that is nearest.
+// Names of hues: as the user wrote, else of the nearest named color.
 
 import { distance } from "./hue.js";
 import { said } from "./texts.js";
 
-/** Greys are all of the circle; they differ in value alone. */
+/** The ranges of greys have all hues, and differ in value alone. */
 const isWhole = ({ width }) => width >= 180;
 const middle = ({ value }) => (value ? (value.min + value.max) / 2 : 0.5);
 
@@ -13,7 +13,7 @@ export class HueNames {
   #names = { hues: [], drops: [] };
   #before = { hues: [], drops: [] };
 
-  /** Lets names go with their hues when some come, go, or change. */
+  /** Keeps names with their hues when hues are added, removed or changed. */
   follow(settings) {
     for (const key of ["hues", "drops"]) {
       const [before, now, names] = [this.#before[key], settings[key], this.#names[key]];
@@ -36,7 +36,7 @@ export class HueNames {
   }
 }
 
-/** The named color that is nearest to a hue. */
+/** The name of the nearest named color. */
 export function nearestName(hue, colors) {
   const away = ({ ranges }) => Math.min(...ranges.map((range) =>
     isWhole(hue) ? Math.abs(middle(range) - middle(hue)) : distance(range.center, hue.center)));

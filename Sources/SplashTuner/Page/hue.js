@@ -2,14 +2,14 @@
 
 export const wrap = (degrees) => ((degrees % 360) + 360) % 360;
 export const distance = (a, b) => Math.abs(wrap(a - b + 180) - 180);
-/** Degrees from one hue to another, the short way: -180 to 180. */
+/** The signed distance from one hue to another, -180 to 180 degrees. */
 export const turn = (from, to) => wrap(to - from + 180) - 180;
 export const vivid = (degrees) => `hsl(${degrees} 85% 55%)`;
 
-/** What the tuner says of a setting. */
+/** The tuner's description of a setting. */
 export const field = (page, key) => page.greeting.fields.find((candidate) => candidate.key === key);
 
-/** The colors that have a name, with their ranges; the first is kept where no hue is. */
+/** The named colors, with their ranges; the first is the default. */
 export const namedColors = (page) => field(page, "hues").control.names;
 
 /** Kept and excluded hues in one list, with the defaults filled in. */
@@ -27,7 +27,7 @@ export function allHues(page) {
   ];
 }
 
-/** The settings that change when one hue does; null takes it away. */
+/** The settings to change for a changed hue; null removes it. */
 export function replaced(hue, change) {
   const list = hue.list.map(({ isDefault, ...plain }) => plain);
   if (change) list[hue.index] = { ...list[hue.index], ...change };
@@ -35,13 +35,13 @@ export function replaced(hue, change) {
   return { [hue.key]: list };
 }
 
-/** Kept hues with some more, without those that are there already. */
+/** Hues with new ones added, but not twice. */
 export function joined(hues, more) {
   const isSame = (one, two) => one.center === two.center && one.width === two.width;
   return [...hues, ...more.filter((hue) => !hues.some((other) => isSame(hue, other)))];
 }
 
-/** Which hue is selected after a change: a new one, else the same as before. */
+/** The index of the selected hue after a change: a new hue, else the same as before. */
 export function selection(selected, before, now) {
   const kept = now.hues.length || (now.keep.length ? 0 : 1);
   if (before && now.hues.length > before.hues.length) return kept - 1;
@@ -49,7 +49,7 @@ export function selection(selected, before, now) {
   return Math.max(0, Math.min(selected, kept + now.drops.length - 1));
 }
 
-/** How much of a hue is kept, 0 to 1, as far as hue decides. */
+/** The weight of a hue in the mask, 0 to 1, by the ranges of hue alone. */
 export function keptShare(hues, degrees, isInverted) {
   let kept = 0;
   let left = 1;

@@ -1,5 +1,5 @@
-// The hues under the wheel, a card each: what it is called, its numbers, and for the selected one what
-// saturation and value it keeps. A hue that is switched off waits here until it is wanted again.
+// The cards of hues under the wheel: name, numbers, and for the selected one the ranges of saturation and value. Hues
+// that are switched off wait in a list below.
 
 import { byId, iconButton, make, showList, toast } from "./dom.js";
 import { allHues, field, joined, namedColors, replaced, vivid, wrap } from "./hue.js";
@@ -17,13 +17,14 @@ export class HueList {
   constructor(page) {
     this.#page = page;
     byId("add-hue").onclick = () => this.#add();
-    page.live.on("greeting", () => this.#showNames());
+    // Cards depend on the greeting.
+    page.live.on("greeting", () => this.#list.replaceChildren());
     page.live.on("measurements", () => this.#showGates());
     page.on("settings", () => this.#update());
     page.on("use", (use) => this.#exclude(use === "remove"));
   }
 
-  /** Whether a name leaves its color out, as the tool at hand does. */
+  /** Sets whether a click on a name excludes its color. */
   #exclude(excludes) {
     this.#excludes = excludes;
     for (const button of byId("names").children) button.title = this.#title(button.textContent);
@@ -31,17 +32,13 @@ export class HueList {
 
   #title(name) { return text(this.#excludes ? "name.leave" : "name.keep", { name }); }
 
-  /** Buttons for the colors that have a name. */
-  #showNames() {
-    this.#list.replaceChildren();
-    byId("names").replaceChildren(...namedColors(this.#page).map(({ name, color, ranges }) => {
-      const button = make("button", {
-        type: "button", textContent: name, title: this.#title(name),
-        onclick: () => this.#append(ranges),
-      });
-      button.style.setProperty("--color", color);
-      return button;
-    }));
+  /** The button of a named color. */
+  #makeName({ name, color, ranges }) {
+    const button = make("button", {
+      type: "button", textContent: name, title: this.#title(name), onclick: () => this.#append(ranges),
+    });
+    button.style.setProperty("--color", color);
+    return button;
   }
 
   #append(ranges) {
@@ -54,7 +51,7 @@ export class HueList {
     this.#page.change({ hues: all });
   }
 
-  /** A new hue, in the widest gap between those that are there. */
+  /** Adds a hue in the middle of the widest gap. */
   #add() {
     const centers = this.#page.status.settings.hues.map(({ center }) => center).sort((a, b) => a - b);
     const gaps = centers.map((center, index) => ({ center, size: wrap((centers[index + 1] ?? centers[0]) - center) || 360 }));
@@ -62,7 +59,7 @@ export class HueList {
     this.#append([{ center: Math.round(widest.center + widest.size / 2) % 360 }]);
   }
 
-  /** What the settings do not hold: hues that are switched off, and names. */
+  /** The state that only the page has: hues that are switched off, and names. */
   get kept() { return { parked: this.#parked, names: this.#names.all }; }
   set kept({ parked = [], names } = {}) {
     this.#parked = parked;
@@ -73,6 +70,7 @@ export class HueList {
   #update() {
     const hues = allHues(this.#page);
     this.#names.follow(this.#page.status.settings);
+    showList(byId("names"), namedColors(this.#page), { key: ({ name }) => name, make: (color) => this.#makeName(color) });
     showList(this.#list, hues, {
       make: (hue, index) => this.#make(index),
       show: ({ card }, hue, index) => card.show(hue, {
@@ -84,7 +82,7 @@ export class HueList {
     showList(byId("parked"), this.#parked, { key: (parked) => parked, make: (parked) => this.#makeParked(parked) });
   }
 
-  /** The histograms of the selected hue. */
+  /** Shows the histograms of the selected hue. */
   #showGates() {
     const { selected, measurements, status } = this.#page;
     if (status) this.#list.children[selected]?.card.showGates(measurements?.gates?.[selected], status.settings);
@@ -105,7 +103,7 @@ export class HueList {
     return Object.assign(card.box, { card });
   }
 
-  /** Switches hues off; one of the kept ones stays. */
+  /** Switches hues off, but not the last kept one. */
   #park(hues) {
     const { settings } = this.#page.status;
     const rest = { hues: settings.hues, drops: settings.drops };
@@ -132,7 +130,7 @@ export class HueList {
       && hues.filter(({ key }) => key === "hues").length === 1;
   }
 
-  /** Only this hue, and then all of them again. */
+  /** Switches all other hues off; the second time, on again. */
   #solo(hue) {
     const hues = allHues(this.#page).filter(({ key }) => key === "hues");
     if (this.#isSolo(hue, hues)) return this.#unpark(this.#parked.filter(({ key }) => key === "hues"));

@@ -1,4 +1,4 @@
-// Keeps the look of each input in the browser, and offers it when the tuner has begun anew.
+// Stores the look of each input in the browser, and offers it to a new run of the tuner.
 
 import { byId } from "./dom.js";
 import { read, write } from "./store.js";
@@ -14,7 +14,7 @@ export class Keeper {
   #start = null;
   #offered = null;
 
-  /** `stores` hold what only the page knows of hues and regions. */
+  /** `stores.hues.kept` and `stores.regions.kept` are stored with the settings. */
   constructor(page, stores) {
     this.#page = page;
     this.#stores = stores;
@@ -24,7 +24,7 @@ export class Keeper {
     byId("leave-offer").onclick = () => this.#close();
   }
 
-  /** What the tuner says when a connection begins: another run means that it knows nothing of this page. */
+  /** At a new connection: sends changes that wait, or prepares an offer if the tuner has been restarted. */
   #greet(run) {
     const before = this.#run;
     this.#run = run;
@@ -40,7 +40,7 @@ export class Keeper {
     if (settings) this.#offered = { ...stored, settings, isUnsent: Boolean(waiting) };
   }
 
-  /** Follows the settings: the first status of a run is where it starts, what differs is a look of its own. */
+  /** Stores settings that differ from those of the first status of a run. */
   #follow({ settings, base, timeline }) {
     const look = { settings: base ?? settings, timeline };
     const now = written(look.settings, timeline);
@@ -52,7 +52,7 @@ export class Keeper {
     if (now === this.#start) return;
     this.#start = "";
     const { hues, regions } = this.#stores;
-    // With what the page alone knows: hues and regions that are switched off, and names.
+    // Also hues and regions that are switched off, and names, which only the page knows.
     write(kind, this.#page.greeting.input, { ...look, hues: hues.kept, regions: regions.kept });
   }
 

@@ -1,4 +1,4 @@
-// The keys in time as a list: a row each that leads there, says in how long its settings come, and takes it away.
+// The list of keyframes: each row has a button that seeks there, the length of the transition, and a button that removes it.
 
 import { byId, clock, iconButton, make, showList } from "./dom.js";
 import { numberField } from "./number.js";
@@ -7,10 +7,10 @@ import { text } from "./texts.js";
 export class KeyList {
   #act;
 
-  /** - `act`: `go(index)`, `glide(index, seconds, isDrag)` and `remove(index)`. */
+  /** `act` has the functions `go(index)`, `glide(index, seconds, isDrag)` and `remove(index)`. */
   constructor(act) { this.#act = act; }
 
-  /** Shows the keys; `current` is the one whose settings hold, null before the first. */
+  /** Shows the keyframes; `current` is the index of the present one, null before the first. */
   show(keys, current) {
     byId("keys-box").hidden = keys.length === 0;
     showList(byId("key-list"), keys, {

@@ -1,11 +1,11 @@
-// Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
-// changed for the key that shows, or for the beginning before the first one.
+// Keyframes: marks on the scrubber from which other settings hold. Changes on the page belong to the present keyframe, or
+// before the first one to the beginning.
 
 import { byId, clock, make, onDrag, showList, steps, thousandths, toast } from "./dom.js";
 import { KeyList } from "./key-list.js";
 import { text } from "./texts.js";
 
-/** What the tuner takes in one message, in bytes, with some to spare. */
+/** The maximum length of a message to the tuner, in bytes, with a reserve. */
 const longestOrder = 16000;
 
 export class Keyframes {
@@ -34,7 +34,7 @@ export class Keyframes {
   get #current() { return this.#page.status?.key ?? null; }
   get #pictureTime() { return 1 / (this.#page.greeting.frameRate ?? 25); }
 
-  /** A key here, with the settings that hold here; one that is here goes. */
+  /** Adds a keyframe here, or removes the one that is here. */
   toggle() {
     if (!this.#page.greeting?.canSeek) return;
     const here = this.#all.findIndex(({ time }) => Math.abs(time - this.#position) < this.#pictureTime / 2);
@@ -44,7 +44,7 @@ export class Keyframes {
     this.#send(this.#all.toSpliced(index, 0, { time, settings: {} }));
   }
 
-  /** Goes to the next key, or with -1 to the one before. */
+  /** Seeks to the next keyframe (1) or the one before (-1). */
   jump(step) {
     const near = this.#pictureTime / 2;
     const there = step > 0
@@ -53,7 +53,7 @@ export class Keyframes {
     if (there) this.#page.live.send({ do: "seek", time: there.time });
   }
 
-  /** What the next one does not change stays as it was. */
+  /** Removes a keyframe; the next one takes over its settings, so that later frames stay the same. */
   #remove(index) {
     const keys = this.#all.toSpliced(index, 1);
     if (keys[index]) keys[index] = { ...keys[index], settings: { ...this.#all[index].settings, ...keys[index].settings } };
@@ -65,7 +65,7 @@ export class Keyframes {
     this.#send(this.#all.with(index, { ...this.#all[index], ...change }), name);
   }
 
-  /** Keys keep their order, and the time in which they come; they stand where pictures do. */
+  /** Moves a keyframe to the nearest frame, between its neighbors and their transitions. */
   #move(index, time) {
     const [before, key, after] = [this.#all[index - 1], this.#all[index], this.#all[index + 1]];
     const least = before ? before.time + (before.transition ?? 0) : 0;
@@ -89,7 +89,7 @@ export class Keyframes {
     this.#mark();
   }
 
-  /** Whether the button takes a key away. */
+  /** Shows on the button whether it would remove a keyframe. */
   #mark() {
     const isHere = this.#all.some(({ time }) => Math.abs(time - this.#position) < this.#pictureTime / 2);
     byId("key").setAttribute("aria-pressed", isHere);
@@ -115,7 +115,7 @@ export class Keyframes {
     return mark;
   }
 
-  /** A click goes there, a drag moves it. */
+  /** A click seeks to the keyframe, a drag moves it. */
   #press(event, mark, index) {
     mark.focus();
     this.#gesture += 1;

@@ -1,4 +1,4 @@
-// The keyboard, whatever has the focus. Only text that is being typed keeps its keys.
+// Keyboard shortcuts. They work wherever the focus is, but not for keys that are typed into a field.
 
 const uses = {
   v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", d: "gradient",
@@ -9,7 +9,7 @@ const views = {
   9: "difference",
 };
 
-/** A field that takes a key itself: one for text all of them, a list letters, one for a number digits and signs. */
+/** Whether a field takes a key itself: text fields take all, lists letters, number fields digits and signs. */
 function isTyping(target, { key, ctrlKey, metaKey }) {
   if (target.matches("input[type=text]:not(.number)")) return true;
   if (ctrlKey || metaKey) return false;
@@ -23,7 +23,7 @@ function command(event, actions) {
 }
 
 function plain(event, actions) {
-  // With Caps Lock letters are capital ones.
+  // Caps Lock makes capital letters.
   const key = event.key.toLowerCase();
   const named = {
     " ": actions.togglePlaying, ",": () => actions.step(-1), ".": () => actions.step(1),
@@ -43,7 +43,7 @@ export function listenToKeys(actions) {
   addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (document.querySelector("dialog[open]") || isTyping(target, event)) return;
-    // Space plays and pauses wherever one is; what it would press is pressed by Enter.
+    // Space plays and pauses wherever the focus is; Enter checks boxes and radio buttons in its place.
     if (key === "Enter" && target.matches("input[type=checkbox],input[type=radio]")) return target.click();
     const action = event.ctrlKey || event.metaKey ? command(event, actions)
       : event.altKey ? null : plain(event, actions);
@@ -52,7 +52,7 @@ export function listenToKeys(actions) {
     action();
   });
   addEventListener("keyup", ({ key }) => { if (key.toLowerCase() === "b") actions.compare(false); });
-  // Buttons act when the key is let go.
+  // Browsers press buttons when Space is released.
   addEventListener("keyup", (event) => {
     if (event.key === " " && event.target.matches("button,summary,a,input:not([type=text])")) event.preventDefault();
   });

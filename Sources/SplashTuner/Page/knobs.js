@@ -1,5 +1,5 @@
-// The wheel's handles: the middle of each hue, and width and softness of the selected one on both
-// sides. A press takes the nearest handle, so that none is ever hidden under another.
+// The wheel's handles: the center of each hue, and width and softness of the selected one on both sides. A press takes
+// the nearest handle, so that none is hidden under another.
 
 import { arrows, makeSVG, onDrag, steps } from "./dom.js";
 import { allHues, field, replaced, turn, vivid, wrap } from "./hue.js";
@@ -92,7 +92,7 @@ export class Knobs {
     ];
   }
 
-  /** The handle nearest to an event, where one is within reach. */
+  /** The nearest handle within reach of an event, or undefined. */
   #nearest(event) {
     const [x, y, scale] = this.#point(event);
     const reach = (event.pointerType === "touch" ? 26 : 15) * scale;
@@ -130,7 +130,7 @@ export class Knobs {
     this.#set(hue, drag.kind, drag.value, event.shiftKey ? 10 : 1, `wheel ${this.#gesture}`);
   }
 
-  /** Sets a part of a hue to the nearest number with `steps` to a degree. */
+  /** Sets a part of a hue, rounded to `steps` per degree. */
   #set(hue, kind, value, steps, gesture) {
     const inside = kind === "center" ? wrap(value) : Math.min(largest[kind], Math.max(0, value));
     const number = Math.round(inside * steps) / steps;

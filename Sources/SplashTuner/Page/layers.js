@@ -1,5 +1,4 @@
-// Puts together what is shown from what the tuner sends: the result or the mask and, for views that
-// need it, the source as well.
+// Composes a view from the layers that the tuner sends: the result or the mask, and for some views the source.
 
 const tint = "rgb(255 40 90)";
 const tintShare = 0.6;
@@ -29,7 +28,7 @@ function made(canvas, act) {
   return spare;
 }
 
-/** The mask in reverse: white where nothing is kept, down to `1 - share` where all is. */
+/** The inverted mask: white where nothing is selected, `1 - share` where all is. */
 function inverse(canvas, mask, from, to, share) {
   return made(canvas, (context, fill) => {
     context.fillStyle = "#fff";
@@ -91,10 +90,9 @@ const views = {
 };
 
 /**
- * Draws a picture; its region is the part of the whole that its layers show.
+ * Draws a picture; `region` is the part of the frame that its layers show.
  *
- * The canvas gets as many pixels as the layers have for what is seen, so that nothing is lost and
- * single pixels stay what they are.
+ * The canvas gets as many pixels as the visible part of the layers, so that no pixel is scaled.
  */
 export function compose(canvas, picture, viewport) {
   const { layers: [first], region, view } = picture;

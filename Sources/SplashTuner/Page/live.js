@@ -1,10 +1,10 @@
-// The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself; settings
-// that are changed meanwhile wait.
+// The connection to the tuner: messages as JSON, pictures as bytes. It is renewed automatically; changes of settings
+// wait meanwhile.
 
 import { Events } from "./events.js";
 import { text } from "./texts.js";
 
-/** Milliseconds without a sign after which a connection is lost. */
+/** Milliseconds of silence after which a connection counts as lost. */
 const patience = 3000;
 
 export class Live extends Events {
@@ -17,7 +17,7 @@ export class Live extends Events {
   #lastWord = 0;
   #isAsking = false;
   #lastChange = 0;
-  /** The last message that changes settings or keys, and those that the tuner has heard. */
+  /** The number of the last message that changes settings or keyframes, and of the last one that the tuner has received. */
   #lastOrder = 0;
   #heard = 0;
   #newest = 0;
@@ -31,7 +31,7 @@ export class Live extends Events {
 
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Asks for something; without a connection only settings are kept for later. */
+  /** Sends a message; without a connection, settings wait and other messages are dropped. */
   send(message) {
     if (!this.isOpen) {
       if (message.do === "set") this.#waiting = { ...this.#waiting, ...message.settings };
@@ -47,19 +47,19 @@ export class Live extends Events {
     if (message.do === "set" || message.do === "timeline") this.#lastOrder = this.#sent;
   }
 
-  /** The settings that were changed without a connection; they are given once. */
+  /** Returns the settings that were changed without a connection, and forgets them. */
   takeWaiting() {
     const waiting = this.#waiting;
     this.#waiting = null;
     return waiting;
   }
 
-  /** True when a status was written before the tuner heard of the last change made here. */
+  /** Whether a status is older than the last change of this page. */
   isAhead({ heard }) {
     return this.#queued.size > 0 || heard < this.#lastChange;
   }
 
-  /** Waits until the tuner has heard of all that was changed here, or is gone. */
+  /** Waits until the tuner has received all changes of this page, or the connection is lost. */
   async settle() {
     while (this.isOpen && (this.#queued.size > 0 || this.#heard < this.#lastOrder)) {
       await new Promise((done) => {
@@ -68,7 +68,7 @@ export class Live extends Events {
     }
   }
 
-  /** Asks for something at the next repaint; only the last of the same kind is sent. */
+  /** Sends a message at the next repaint; of several with the same kind only the last. */
   sendSoon(kind, message) {
     if (this.#queued.size === 0) {
       requestAnimationFrame(() => {
@@ -107,7 +107,7 @@ export class Live extends Events {
     socket.onclose = ({ reason }) => this.#lose(reason || text("lost.unreachable"));
   }
 
-  /** Tries again in a while; what the tuner has not heard of waits. */
+  /** Connects again after a delay; changes that the tuner has not received wait. */
   #lose(reason) {
     if (this.#unheard) this.#waiting = { ...this.#unheard, ...this.#waiting };
     this.#unheard = null;
@@ -116,7 +116,7 @@ export class Live extends Events {
     this.#wait = Math.min(4000, this.#wait * 2);
   }
 
-  /** Of a tuner that has been silent for a while, on a slow way maybe, asks for a few bytes; without them it is lost. */
+  /** Requests a few bytes after a silence, as the network may be slow; without an answer the connection is lost. */
   async #listen() {
     if (document.hidden || !this.isOpen || this.#isAsking || performance.now() - this.#lastWord < patience / 2) return;
     const socket = this.#socket;
@@ -136,7 +136,7 @@ export class Live extends Events {
     this.#lose(text("lost.silent"));
   }
 
-  /** Nothing has to be made for a page that nobody sees. */
+  /** Tells the tuner whether the page is visible; it renders nothing for hidden pages. */
   #watch() {
     this.#lastWord = performance.now();
     if (this.isOpen) this.send({ do: "watch", on: !document.hidden });
@@ -152,7 +152,7 @@ export class Live extends Events {
     });
     try {
       const layers = await Promise.all(files.map((file) => createImageBitmap(file)));
-      // One that took longer to decode than its successor is of no use any more.
+      // A frame that took longer to decode than its successor is dropped.
       if (socket !== this.#socket || head.number < this.#newest) return layers.forEach((layer) => layer.close());
       this.#newest = head.number;
       const part = ([x, y, width, height]) => ({ x, y, width, height });

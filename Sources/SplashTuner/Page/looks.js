@@ -1,4 +1,4 @@
-// Looks to choose from, as thumbnails of the picture itself, made while their section is open.
+// Thumbnails of looks, made of the present frame while their section is open.
 
 import { bare } from "./amount.js";
 import { byId, make, showList } from "./dom.js";
@@ -6,7 +6,7 @@ import { choose, onChoice } from "./choice.js";
 import { Shelf } from "./shelf.js";
 import { hasText, text } from "./texts.js";
 
-/** The name of an offered look; its text where it has no name. */
+/** The name of an offered look, or its text if it has no name. */
 function lookName(look) {
   if (hasText(`look.${look}`)) return text(`look.${look}`);
   const name = /^[\w-]*/.exec(look)[0];
@@ -41,7 +41,7 @@ export class Looks {
     this.#shelf.ask();
   }
 
-  /** What thumbnails depend on: all settings but the one that they are for. */
+  /** The settings that thumbnails depend on: all but the look itself. */
   get #state() {
     return JSON.stringify({ ...this.#page.status?.settings, [this.#key]: null });
   }

@@ -1,4 +1,4 @@
-// A part of the clip that is played again and again, between two marks.
+// Two marks between which the clip is played in a loop.
 
 import { byId, clock, toast } from "./dom.js";
 import { text } from "./texts.js";
@@ -18,7 +18,7 @@ export class Loop {
     page.live.on("picture", ({ position }) => this.#follow(position));
   }
 
-  /** Seconds from the beginning; null where there is no mark. */
+  /** The marks in seconds; null for a mark that is not set. */
   get marks() { return { from: this.#from, to: this.#to }; }
 
   #build() {
@@ -26,7 +26,7 @@ export class Loop {
     this.#set(null, null);
   }
 
-  /** Begins or ends the part here; the same mark again takes both away. */
+  /** Sets the beginning or the end of the loop here; at the same place again it removes both. */
   mark(end) {
     if (!this.#page.greeting?.canSeek) return;
     const here = this.#position;
@@ -49,7 +49,7 @@ export class Loop {
     byId("loop-to").setAttribute("aria-pressed", to !== null);
   }
 
-  /** Goes back at the end of the part, and to its beginning from elsewhere; backwards the other way round. */
+  /** Seeks to the beginning of the loop from its end and from outside; to its end when playing backwards. */
   #follow(position) {
     this.#position = position;
     const [from, to] = [this.#from ?? 0, this.#to ?? Infinity];

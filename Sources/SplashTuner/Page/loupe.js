@@ -1,17 +1,17 @@
-// The loupe beside the pointer: the source's pixels, their color, and around what a click would keep
-// a line on the picture. One question to the tuner at a time.
+// The loupe beside the pointer: the source's pixels and their color. A line on the picture surrounds what a click would
+// keep. One question is sent to the tuner at a time.
 
 import { byId, say } from "./dom.js";
 import { said } from "./texts.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** Where two corners of a cell have the height between them, 0 to 1. */
+/** The place of a height between two corners of a cell, 0 to 1. */
 const between = (one, two, height) => (height - one) / (two - one);
 
 /**
- * Pieces of the line where a field has a height, as a path of SVG in shares of width and height.
- * Samples lie in the middles of their cells; beyond the field there is nothing.
+ * The contour of a field at a height, as an SVG path in shares of width and height. Samples lie in the middles of their
+ * cells; the field is 0 outside.
  */
 function contour(field, width, height, level) {
   const at = (x, y) => (x < 0 || y < 0 || x >= width || y >= height ? 0 : field[y * width + x]);
@@ -49,7 +49,7 @@ export class Loupe {
     });
   }
 
-  /** Shows what is at a place; `question` is what a click there would ask, `words` stand before the answer, which is said aloud, too, if it is to be. */
+  /** Shows the loupe at a place. `question` is the message of a click there, `words` precede the answer; `isSaid` makes screen readers read it. */
   show(place, { clientX, clientY, pointerType }, question, words = "", isSaid = false) {
     this.#isShown = true;
     this.#isSaid = isSaid;

@@ -1,14 +1,14 @@
-// A menu behind a button: it closes after a choice, by a press elsewhere, and by Escape; its button says what is chosen.
+// A menu behind a button. It closes after a choice, at a press elsewhere, and by Escape; the button shows the choice.
 
-/** Pixels between a menu and what is beside it. */
+/** The distance of a menu from its button and from the edges of the window, in pixels. */
 const gap = 6;
 
-/** Makes a menu of an element with a button and a list of choices. */
+/** Makes an element with a button and a list of choices a menu. Returns a function that updates the button. */
 export function menu(box) {
   const button = box.querySelector("summary");
   const name = button.querySelector("span");
   const plain = name?.textContent;
-  // Under the button, or over it, wherever what the button is in ends.
+  // Below the button, or above it if there is no room below.
   box.addEventListener("toggle", () => {
     if (!box.open) return;
     const list = box.lastElementChild;

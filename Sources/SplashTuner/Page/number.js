@@ -1,10 +1,10 @@
-// A field for a number: digits with a point or a comma, arrow keys for steps, Escape for what it was.
-// What is out of range the tuner refuses, and says why.
+// A number field: digits with a point or a comma, arrow keys for steps, Escape to restore the value. The tuner refuses
+// values out of range, with a reason.
 
 import { make, short, toast } from "./dom.js";
 import { text } from "./texts.js";
 
-/** A field, its unit behind it; `set` shows a number unless somebody is typing another. */
+/** A field followed by its unit; `set` shows a number unless the user is typing one. */
 export function numberField({ label, unit = "", step = 1, change, help = "" }) {
   const input = make("input", {
     type: "text", inputMode: "decimal", className: "number", spellcheck: false, autocomplete: "off",

@@ -1,4 +1,4 @@
-// What all parts of the page share: what the tuner has said of its input and its settings, and ways to change them.
+// The state that all parts of the page share: the tuner's greeting, status and measurements; and functions to change settings.
 
 import { toast } from "./dom.js";
 import { Events } from "./events.js";
@@ -7,22 +7,22 @@ import { said, spoken, text } from "./texts.js";
 import { fileOf, wholeLook } from "./whole.js";
 
 /**
- * Tells, besides what the connection tells (`live`):
+ * Its events, besides those of the connection (`live`):
  *
- * - `status`: the tuner has said how it is;
- * - `settings`: settings, or the hue that is selected, may be others;
- * - `regions`: settings, or the region that is selected, may be others;
- * - `settled`: the tuner has said how it is after every change of this page;
- * - `use`: another tool is in the hand; the detail is its name.
+ * - `status`: the tuner has sent its status (the detail);
+ * - `settings`: settings or the selected hue may have changed;
+ * - `regions`: settings or the selected region may have changed;
+ * - `settled`: the tuner has sent a status that includes all changes of this page;
+ * - `use`: another tool was chosen; the detail is its name.
  */
 export class Page extends Events {
   greeting = null;
-  /** The tuner's last word, with what was changed here since; null before the first one of a run. */
+  /** The tuner's last status with later changes of this page; null before the first one of a run. */
   status = null;
   measurements = null;
-  /** The hue that is selected, among all. */
+  /** The index of the selected hue among kept and excluded ones. */
   selected = 0;
-  /** The revision of the settings that the next frames are to be made with; Infinity while it is not known. */
+  /** The revision of settings that the next frames should have; Infinity while changes are on their way. */
   awaited = 0;
   #run = null;
 
@@ -36,13 +36,13 @@ export class Page extends Events {
 
   #greet(greeting) {
     this.greeting = spoken(greeting);
-    // Another run knows nothing of this page.
+    // A restarted tuner knows nothing of this page.
     if (this.#run && this.#run !== greeting.run) this.status = null;
     this.#run = greeting.run;
   }
 
   #follow(status) {
-    // What a user is changing counts here, not the echo of how it was.
+    // An older status must not undo what the user is changing.
     const isBehind = this.status && this.live.isAhead(status);
     const settings = isBehind ? this.status.settings : status.settings;
     this.selected = selection(this.selected, this.status?.settings, settings);
@@ -77,9 +77,10 @@ export class Page extends Events {
   }
 
   /**
-   * Puts settings and keys in the place of all there are.
+   * Replaces all settings and keyframes.
    *
-   * `before` is told what is replaced, once all changes of this page are in it. Resolves to whether it was taken.
+   * Calls `before` with the look that is replaced, once the tuner has received all changes of this page. Resolves to
+   * whether the tuner has accepted the new one.
    */
   async load(look, before = () => {}) {
     await this.live.settle();
@@ -95,7 +96,7 @@ export class Page extends Events {
     return !refusal;
   }
 
-  /** Gives the tuner a file of settings; resolves to why it refuses them, or to nothing. */
+  /** Sends a settings file to the tuner; resolves to the reason of a refusal, or to an empty text. */
   async post(body) {
     await this.live.settle();
     try {

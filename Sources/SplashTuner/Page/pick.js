@@ -1,5 +1,5 @@
-// The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, objects, the
-// hand.
+// The tools on the picture: the eyedropper with its three uses, the grey card, regions, the brush, things, people and
+// the hand.
 
 import { byId, clock, percent, say, toast } from "./dom.js";
 import { allHues } from "./hue.js";
@@ -9,14 +9,14 @@ import { shapes, takesCorners } from "./region.js";
 import { timeOfThing, withPoint } from "./thing.js";
 import { said, text } from "./texts.js";
 
-/** Pixels of the source to each side of a click. */
+/** Source pixels to each side of a click that are sampled. */
 const spotRadius = 4;
 
-/** All people, as settings write them. */
+/** The word for all people in settings. */
 const people = "person";
 
 export class Pick {
-  /** The tool in the hand. */
+  /** The chosen tool. */
   use = "replace";
   #page;
   #picture;
@@ -27,7 +27,7 @@ export class Pick {
   #cross;
   #number = 0;
   #asked = null;
-  /** The region that is to go with what is clicked next. */
+  /** The region that will follow the thing that is clicked next. */
   #tied = null;
 
   constructor(page, picture, viewport, loupe, regions, brush) {
@@ -71,13 +71,13 @@ export class Pick {
   get #isDragged() { return this.use === "card" || this.#isBrush || (this.#isShape && !takesCorners(this.use)); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
 
-  /** What is clicked is found by AI models, or a part of the selection. */
+  /** Whether a click finds a thing or a person. */
   get #isThing() { return this.use === "object" || this.use === "people"; }
 
-  /** What is clicked is the picture that is there when the button goes down. */
+  /** Remembers the frame that is visible when the button is pressed: the click is meant for it. */
   #aim() { this.#number = this.#picture.number; }
 
-  /** A place on the canvas in the whole picture: side by side, both halves are the same. */
+  /** Converts a place on the canvas to one in the frame; side by side, both halves show the same frame. */
   #inPicture({ x, y }) {
     const place = this.#picture.isDouble ? { x: Math.min(1, (x < 0.5 ? x : x - 0.5) * 2), y } : { x, y };
     return this.#viewport.toPicture(place);
@@ -90,7 +90,7 @@ export class Pick {
     };
   }
 
-  /** The spot around a place. */
+  /** The rectangle around a place that a click samples. */
   #spot({ x, y }) {
     const { width, height } = this.#page.greeting;
     const size = { width: (2 * spotRadius + 1) / width, height: (2 * spotRadius + 1) / height };
@@ -112,20 +112,20 @@ export class Pick {
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
   }
 
-  /** Takes a tool into the hand. */
+  /** Chooses a tool. */
   choose(use) {
     this.use = use;
     this.#page.tell("use", use);
     if (use === "people") this.#takePeople();
   }
 
-  /** The tool for people keeps all of them until one is clicked. */
+  /** The tool for people keeps all of them, until a click keeps one alone. */
   #takePeople() {
     const { keep } = this.#page.status?.settings ?? {};
     if (keep && !keep.some((entry) => /^(person|thing)\b/.test(entry))) this.#page.change({ keep: [...keep, people] });
   }
 
-  /** Lets a region go with what is clicked next; the same one again does not. */
+  /** Makes a region follow the thing that is clicked next; a second call for the same region takes that back. */
   tie(region) {
     const isSame = this.#tied?.key === region.key && this.#tied?.index === region.index;
     this.#tied = isSame ? null : region;
@@ -139,7 +139,7 @@ export class Pick {
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key, window: index });
   }
 
-  /** Paints; a stroke that is to follow goes with what is where it begins. */
+  /** Paints a stroke, and makes it follow the thing at its first place if that box is checked. */
   #paint(end, isClick = false) {
     const { place: { x, y }, ...stroke } = this.#brush.paint(end, isClick);
     if (!byId("brush-follows").checked) return;
@@ -172,16 +172,16 @@ export class Pick {
     this.#loupe.show(place, event, question, this.#words(question.use, event), isSaid);
   }
 
-  /** What the cross is on, for eyes and ears. */
+  /** Shows and announces what is under the cross of the keyboard. */
   #point(place, at) {
     this.#hover(place, at, true);
     if (place && (this.#isShape || this.#isBrush || this.use === "card")) say(text("place", { x: percent(place.x), y: percent(place.y) }));
   }
 
-  /** Takes back a corner of what is being drawn; whether there is one. */
+  /** Removes the last corner of a drawing; returns whether there was one. */
   takeBack() { return this.#cross.takeBack() || this.#regions.takeBack(); }
 
-  /** What a click would do, where that is more than the tool says. */
+  /** What a click would do, if keys change that; else empty. */
   #words(use, { shiftKey, altKey }) {
     if (use !== "object") return ["add", "remove"].includes(use) ? text(`point.${use}`) : "";
     if (this.#regions.thing && shiftKey) return text("point.thing.add");
@@ -189,7 +189,7 @@ export class Pick {
     return altKey ? text("point.leave") : "";
   }
 
-  /** What a click is for: modifiers go before the tool. */
+  /** The use of a click: by its modifier keys, else by the tool. */
   #purpose({ shiftKey, altKey }) {
     if (this.#isThing) return { use: "object" };
     const use = altKey ? "remove" : shiftKey ? "add" : this.use;
@@ -203,14 +203,14 @@ export class Pick {
     this.#page.live.send(this.#asked);
   }
 
-  /** Says where the balance turned the hue of what was sampled by much, and what can be done. */
+  /** Offers to switch the white balance off, if it has turned the sampled hue by much. */
   #offerBalance(turned) {
     byId("balance-offer").hidden = turned == null;
     if (turned == null) return;
     byId("balance-text").textContent = text("balance.turns", { degrees: turned.toFixed(0) });
   }
 
-  /** The same spot again, as it was shot. */
+  /** Takes the click back, switches the balance off, and samples the same place again. */
   #switchBalanceOff() {
     byId("balance-offer").hidden = true;
     this.#page.live.send({ do: "undo" });
@@ -218,20 +218,20 @@ export class Pick {
     this.#page.live.send(this.#asked);
   }
 
-  /** Names the thing at a place. With Shift the place belongs to the selected one, with Alt it does not; where
-      none is selected, what is there is left out with Alt. */
+  /** Keeps the thing at a place. If one is selected, Shift adds the place to it and Alt takes it out; otherwise Alt
+      excludes the thing. */
   #name({ x, y }, { altKey, shiftKey }) {
     const { thing } = this.#regions;
     if (thing && (altKey || shiftKey)) return this.#refine(thing, { x, y }, shiftKey);
     toast(text("looking"));
     const key = altKey ? "without" : "keep";
     const { keep } = this.#page.status.settings;
-    // Who is clicked is meant alone.
+    // The clicked person replaces all people.
     if (this.use === "people" && !altKey && !shiftKey && keep.includes(people)) this.#page.change({ keep: keep.filter((entry) => entry !== people) });
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key });
   }
 
-  /** Points are of the picture in which the thing was named. */
+  /** Adds or takes out a point; points belong to the frame in which the thing was named. */
   #refine(thing, place, belongs) {
     const { start, frameRate } = this.#page.greeting;
     const time = timeOfThing(thing.text) - start;

@@ -1,4 +1,4 @@
-// The picture on the page: shape, layers, and the places of what lies on it.
+// The picture on the page: its shape, its layers, and the marks on it.
 
 import { arrows, byId, onSlide } from "./dom.js";
 import { compose } from "./layers.js";
@@ -24,7 +24,7 @@ export class Picture {
     page.live.on("picture", (frame) => this.#show(frame));
     page.on("status", () => this.#update());
     page.on("settings", () => { this.#canvas.dataset.awaited = page.awaited; });
-    // A new connection: the tuner has to be told again what is looked at.
+    // The tuner forgets the visible part when a connection ends.
     page.live.on("greeting", () => { if (!viewport.isWhole) this.#ask(); });
     new ResizeObserver(() => this.#fit()).observe(this.#canvas);
     this.#listenToWipe();
@@ -32,7 +32,7 @@ export class Picture {
 
   get isDouble() { return this.#page.status?.view === "side-by-side"; }
 
-  /** Takes a picture: its layers as bitmaps, the part of the whole that they show, and its view. */
+  /** Shows a picture: layers as bitmaps, the part of the frame that they show, and the view. */
   #show(picture) {
     this.#last?.layers.forEach((layer) => layer.close());
     this.#last = picture;
@@ -44,7 +44,7 @@ export class Picture {
     this.#canvas.dataset.number = picture.number;
   }
 
-  /** Shape of the picture, and the marks on it. */
+  /** Updates the shape of the picture and the places of marks. */
   #update() {
     const { greeting } = this.#page;
     byId("frame").style.setProperty("--aspect", greeting.aspect * (this.isDouble ? 2 : 1));
@@ -86,9 +86,9 @@ export class Picture {
     byId("wipe").setAttribute("aria-valuenow", Math.round(this.#wipe * 100));
   }
 
-  /** A part of the stored picture as it is displayed. */
+  /** Converts a rectangle of the stored frame to the frame as displayed. */
   #turned([x, y, width, height]) {
-    // As Exif numbers them: rows become columns from 5 on, and then sides change places.
+    // By the numbers of Exif: from 5 on, rows become columns.
     const { orientation } = this.#page.greeting;
     if (orientation > 4) [x, y, width, height] = [y, x, height, width];
     if ([2, 3, 6, 7].includes(orientation)) x = 1 - x - width;

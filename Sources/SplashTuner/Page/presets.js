@@ -1,4 +1,4 @@
-// Looks with a name: those of the command, `splash presets`, and what an earlier page kept in the browser.
+// Named looks: those of the command (`splash presets`), and those that earlier pages stored in the browser.
 
 import { byId, iconButton, make, toast } from "./dom.js";
 import { said, text } from "./texts.js";
@@ -7,7 +7,7 @@ import { wholeLook } from "./whole.js";
 const key = "splash presets";
 const maximum = 64;
 
-/** What the browser keeps. */
+/** The looks in the browser. */
 function stored() {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
@@ -16,13 +16,13 @@ function stored() {
   }
 }
 
-/** The name as the command takes it: letters, digits, - and _. */
+/** The name in the form of the command: letters, digits, - and _. */
 const plain = (name) => name.trim().replace(/\s+/g, "-").replace(/[^\p{L}\p{N}_-]/gu, "").replace(/^-+/, "").slice(0, maximum);
 
 export class Presets {
   #page;
   #all = [];
-  /** The name that was asked for and is there already. */
+  /** The existing name that the user has just tried to save under. */
   #taken = null;
 
   constructor(page) {
@@ -53,7 +53,7 @@ export class Presets {
 
   #order(what, name, overwrite) { this.#page.live.send({ do: "preset", preset: { what, name, overwrite } }); }
 
-  /** Why it cannot be done, where somebody reads it; whether the dialog is open. */
+  /** Shows why a request was refused in the open dialog; returns false if the dialog is closed. */
   refuse(why) {
     if (!byId("preset-dialog").open) return false;
     this.#say(said(why));
@@ -89,7 +89,7 @@ export class Presets {
     if (await this.#page.load(look)) toast(text("applied", { name }));
   }
 
-  /** Keeps the look under a name; one that is there is replaced when it is asked for again. */
+  /** Saves the look under a name; an existing one is replaced at the second request. */
   async #save(written) {
     if (!this.#isShared) {
       if (written.trim()) this.#store(written.trim(), wholeLook(this.#page.status));
@@ -104,7 +104,7 @@ export class Presets {
       this.#taken = name;
       return;
     }
-    // What is being dragged is to be in it.
+    // Include a drag that has not ended.
     await this.#page.live.settle();
     this.#order("save", name, this.#taken === name);
     this.#say("");

@@ -1,5 +1,5 @@
-// The regions, objects and subjects in the panel: what each is for, how soft its edge is, what it goes with, and a
-// way to be rid of it. Subjects are switched on and off here.
+// The list of regions, things and subjects in the panel: the use of each, the softness of its edge, what it follows, and
+// buttons to switch it off and remove it. Subjects are switched on and off here.
 
 import { byId, clock, iconButton, make, showList } from "./dom.js";
 import { field } from "./hue.js";
@@ -9,7 +9,7 @@ import { readRegion } from "./region.js";
 import { timeOfThing, withExtent } from "./thing.js";
 import { said, text } from "./texts.js";
 
-/** What one is called. */
+/** The name of a region. */
 function title({ shape, text: written }) {
   if (shape === "mask") return written.slice(5).split("/").pop();
   const isOne = shape === "person" && written !== shape;
@@ -22,10 +22,10 @@ export class RegionList {
   #page;
   #regions;
   #tie;
-  /** Regions that are switched off, as the settings wrote them, each with its setting. */
+  /** Regions that are switched off: the text of each and its setting. */
   #parked = [];
 
-  /** `tie(region)` lets a region go with what is clicked next. */
+  /** `tie(region)` makes a region follow the thing that is clicked next. */
   constructor(page, regions, tie) {
     this.#page = page;
     this.#tie = tie;
@@ -38,7 +38,7 @@ export class RegionList {
     page.on("regions", () => this.#update());
   }
 
-  /** Keeps a subject, or does nothing with it any more. */
+  /** Keeps a subject, or removes it from all settings. */
   #toggle(subject) {
     const { settings } = this.#page.status;
     const users = regionKeys.filter((key) => settings[key].includes(subject));
@@ -47,7 +47,7 @@ export class RegionList {
       : { keep: [...settings.keep, subject] });
   }
 
-  /** The words for what a region is for, from the tuner. */
+  /** The options of a list of uses. */
   #choices() {
     return regionKeys.map((key) => {
       const { help } = field(this.#page, key);
@@ -55,14 +55,14 @@ export class RegionList {
     });
   }
 
-  /** What the settings do not hold: regions that are switched off. */
+  /** The state that only the page has: regions that are switched off. */
   get kept() { return this.#parked; }
   set kept(parked) {
     this.#parked = parked ?? [];
     this.#update();
   }
 
-  /** Switches a region off; it waits in the list. */
+  /** Switches a region off. */
   #park({ key, index }) {
     this.#parked = [...this.#parked, { key, written: this.#page.status.settings[key][index] }];
     this.#regions.replace({ key, index }, null);
@@ -92,7 +92,7 @@ export class RegionList {
   #update() {
     const all = this.#regions.all;
     const { settings } = this.#page.status;
-    // What was switched off is there again where somebody has undone it.
+    // Undo may have brought a region back that was switched off.
     this.#parked = this.#parked.filter(({ key, written }) => !settings[key].includes(written));
     showList(byId("region-parked"), this.#parked, { key: (parked) => parked, make: (parked) => this.#makeParked(parked) });
     for (const button of byId("subjects").children) {
@@ -101,7 +101,7 @@ export class RegionList {
     showList(byId("region-list"), all, { make: () => this.#make(), show: (row, region) => this.#fill(row, region) });
   }
 
-  /** Says what becomes of what is followed. */
+  /** Shows a sentence about things that are followed. */
   #showFollowed(sentence) {
     byId("followed").hidden = !sentence;
     byId("followed").textContent = said(sentence ?? "");
@@ -130,7 +130,7 @@ export class RegionList {
       else this.#tie(row.region);
     });
     row.eye = iconButton("eye", "", () => this.#park(row.region));
-    // Not before the click is over: the rows change their sizes.
+    // On click and not on pointerdown, since the rows change their sizes.
     row.onclick = ({ target }) => {
       if (!target.closest("button") && !this.#regions.isSelected(row.region)) this.#regions.select(row.region);
     };

@@ -1,19 +1,18 @@
-// Regions as the settings write them, `box=X,Y,W,H:FEATHER` and the like, alone or behind `follow=LEADER:`, and as
-// numbers.
+// Reads and writes regions in the form of settings: `box=X,Y,W,H:FEATHER` and the like, alone or behind `follow=LEADER:`.
 
 import { cornersOf, curvePath, pairs } from "./corners.js";
 
 const short = (number) => String(Math.round(number * 1000) / 1000);
 
-/** The tools that draw one. */
+/** The tools that draw regions. */
 export const shapes = ["box", "ellipse", "polygon", "curve", "gradient"];
 
 /** Whether a tool takes a click for each corner. */
 export const takesCorners = (shape) => shape === "polygon" || shape === "curve";
 
 /**
- * Shape, numbers and softness of a region, and what it goes with; of what has no outline the first word and the text.
- * It fades by `inner` and `outer` to either side of its edge, in shares of the picture's height.
+ * The shape, numbers, softness and leader of a region; for an entry without an outline its first word as the shape, and
+ * its text. The edge fades over `inner` and `outer`, in shares of the frame's height.
  */
 export function readRegion(text) {
   const match = /^(?:follow=(.*?):)?(box|ellipse|polygon|curve|gradient)=([^:]*)(?::(.*))?$/.exec(text);
@@ -35,7 +34,7 @@ export function writeRegion({ text, shape, numbers, inner = 0, outer = 0, leader
   return `${leader ? `follow=${leader}:` : ""}${shape}=${numbers.map(short).join(",")}${behind}`;
 }
 
-/** The region that a drag from one place to another makes; null where it has no size. */
+/** The region of a drag from one place to another; null if it has no size. */
 export function drawnRegion(shape, start, end) {
   const [width, height] = [Math.abs(end.x - start.x), Math.abs(end.y - start.y)];
   if (shape === "gradient") {
@@ -48,8 +47,8 @@ export function drawnRegion(shape, start, end) {
 }
 
 /**
- * Its outline as a path of SVG, in shares of the picture; of a gradient where it begins, where it ends, and the way; of
- * a stroke the way.
+ * The outline as an SVG path, in shares of the frame; for a gradient its two ends and the line between, for a stroke its
+ * line.
  */
 export function outline({ shape, numbers, text }, aspect) {
   if (shape === "stroke") {
@@ -62,7 +61,7 @@ export function outline({ shape, numbers, text }, aspect) {
   if (shape === "gradient") {
     const [across, down] = [(width - x) * aspect, height - y];
     const scale = 4 / Math.hypot(across, down);
-    // At right angles, far beyond the picture.
+    // At right angles to the gradient, far beyond the frame.
     const [dx, dy] = [(-down * scale) / aspect, across * scale];
     const line = (x, y) => `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`;
     return `${line(x, y)}${line(width, height)}M${x} ${y}L${width} ${height}`;
@@ -72,7 +71,7 @@ export function outline({ shape, numbers, text }, aspect) {
     : `M${x - width} ${y}a${width} ${height} 0 1 0 ${2 * width} 0a${width} ${height} 0 1 0 ${-2 * width} 0Z`;
 }
 
-/** What can be dragged of what has no corners: places, each with what a move by some shares makes of it. */
+/** The draggable marks of a region without corners: each a place, and a function from a move to the new region. */
 export function handles({ shape, numbers }) {
   const changed = (changes) => ({ numbers: numbers.map((number, index) => number + (changes[index] ?? 0)) });
   const [x, y, width, height] = numbers;
@@ -98,7 +97,7 @@ export function handles({ shape, numbers }) {
   ];
 }
 
-/** The whole of it moved by some shares. */
+/** The region moved by some shares. */
 export function moved({ shape, numbers }, dx, dy) {
   return shape === "box" || shape === "ellipse"
     ? { numbers: [numbers[0] + dx, numbers[1] + dy, numbers[2], numbers[3]] }

@@ -7,12 +7,12 @@ import { cornerHandles, rounded } from "./corners.js";
 import { drawnRegion, handles, moved, outline, readRegion, shapes, takesCorners, writeRegion } from "./region.js";
 import { text } from "./texts.js";
 
-/** The settings that hold regions, by what becomes of what is inside. */
+/** The settings that hold regions: keep only inside, only outside, or also inside. */
 export const regionKeys = ["within", "without", "keep"];
 const cornerLimit = 64;
-/** How far beside a region its other handles lie, in pixels. */
+/** The distance from a region to its outer handles, in pixels. */
 const besides = 26;
-/** Two clicks that come sooner after each other are a double-click: milliseconds. */
+/** The maximum time between the clicks of a double-click, in milliseconds. */
 const clickInterval = 500;
 
 export class Regions {
@@ -21,10 +21,10 @@ export class Regions {
   #viewport;
   #place = byId("regions");
   #corners = [];
-  /** Whether what is being drawn has round corners. */
+  /** Whether the drawing has round corners. */
   #isRound = false;
   #gesture = 0;
-  /** The corner that was clicked last, and when. */
+  /** The corner of the last click, and its time. */
   #clicked = {};
 
   constructor(page, viewport) {
@@ -39,7 +39,7 @@ export class Regions {
     });
   }
 
-  /** Regions, objects, subjects and masks from files, each with its setting and place in its list. */
+  /** Regions, things, subjects and mask files, each with its setting and index. */
   get all() {
     const { settings } = this.#page.status;
     return regionKeys.flatMap((key) => settings[key].map((written, index) => ({ key, index, ...readRegion(written) })));
@@ -47,7 +47,7 @@ export class Regions {
 
   get selectedOne() { return this.all.find((region) => this.isSelected(region)); }
 
-  /** The thing that is selected, to which points may be added. */
+  /** The selected thing, or undefined. */
   get thing() { return [this.selectedOne].find((region) => region?.shape === "thing"); }
 
   isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
@@ -57,7 +57,7 @@ export class Regions {
     this.#page.tell("regions");
   }
 
-  /** Puts another region in the place of one; null takes it away, another key moves it there. */
+  /** Changes a region; null removes it, another key moves it to that setting. */
   replace({ key, index, ...region }, change, toKey = key, gesture = undefined) {
     const { settings } = this.#page.status;
     const written = change && writeRegion({ ...region, ...change });
@@ -77,7 +77,7 @@ export class Regions {
     this.#page.change({ [key]: [...list, writeRegion(region)] });
   }
 
-  /** Shows what a drag would make; null for nothing. */
+  /** Shows the region that a drag would make; null hides it. */
   draft(shape, start, end) {
     const region = shape && !takesCorners(shape) ? drawnRegion(shape, start, end) : null;
     byId("draft").setAttribute("d", region ? this.#outline(region) : this.#openLine());
@@ -90,7 +90,7 @@ export class Regions {
     if (region) this.#add(region);
   }
 
-  /** One more corner; the first one again closes a polygon, and so does the last one: a double-click is no double corner. */
+  /** Adds a corner. A click on the first corner closes the polygon, and so does a double-click. */
   tap(shape, place) {
     if (!takesCorners(shape)) return toast(text("draw.drag"));
     this.#isRound = shape === "curve";
@@ -103,14 +103,14 @@ export class Regions {
     if (this.#corners.length === 3) toast(text("draw.close"));
   }
 
-  /** Takes back the last corner of a polygon that is being drawn; whether there is one. */
+  /** Removes the last corner of the drawing; returns whether there was one. */
   takeBack() {
     const corner = this.#corners.pop();
     byId("draft").setAttribute("d", this.#openLine());
     return Boolean(corner);
   }
 
-  /** Forgets the corners of a polygon that is being drawn; whether there were some. */
+  /** Drops the drawing; returns whether there was one. */
   leave() {
     const isOpen = this.#corners.length > 0;
     this.#corners = [];
@@ -118,7 +118,7 @@ export class Regions {
     return isOpen;
   }
 
-  /** Ends a polygon with the corners that it has. */
+  /** Ends the drawing with the corners that it has. */
   close() {
     const corners = this.#corners;
     this.#corners = [];
@@ -142,7 +142,7 @@ export class Regions {
     if (focused) this.#focus(focused);
   }
 
-  /** Shows where windows that go with something are in the picture that stands. */
+  /** Shows the places of regions that follow something, while paused. */
   #showMoved(windows) {
     const shown = this.#page.status.isPlaying ? [] : windows;
     byId("moved").setAttribute("d", shown.map(({ region }) => this.#outline(readRegion(region))).join(""));
@@ -171,7 +171,7 @@ export class Regions {
     if (from) makeSVG("path", { d: `M${from[0]} ${from[1]}L${x} ${y}`, class: "handle-line" }, this.#place);
     makeSVG("path", { d: `M${x} ${y}h0`, class: `handle ${kind}` }, this.#place);
     const label = text(`handle.${kind}`, { number });
-    // No line without length: Firefox finds those far beside them.
+    // An ellipse, since Firefox extends the area of a line without length.
     const mark = makeSVG("ellipse", {
       cx: x, cy: y, ...this.#reach, class: "handle-reach", "data-kind": kind, tabindex: 0, role: "button", "aria-label": label,
       "data-id": `${region.key} ${region.index} ${handle.name ?? `${x > 0.5} ${y > 0.5}`}`,
@@ -181,7 +181,7 @@ export class Regions {
     this.#listen(mark, region, handle);
   }
 
-  /** How far a handle can be taken, in shares of the picture. */
+  /** The radii of the area in which a press takes a handle, in shares of the frame. */
   get #reach() {
     const pixels = matchMedia("(pointer: coarse)").matches ? 22 : 13;
     const { clientWidth, clientHeight } = byId("marks");
@@ -189,7 +189,7 @@ export class Regions {
     return { rx: share(clientWidth), ry: share(clientHeight) };
   }
 
-  /** Lets a mark be dragged; the drag goes on although the marks are drawn anew meanwhile. */
+  /** Makes a mark draggable; the drag continues although marks are drawn anew meanwhile. */
   #listen(mark, region, { move, turnRound }) {
     mark.onpointerdown = (event) => {
       event.preventDefault();
@@ -227,7 +227,7 @@ export class Regions {
 
   #step(event) { return (event.shiftKey ? 0.001 : 0.01) * this.#viewport.size; }
 
-  /** Moves a handle, takes its corner away, and makes that round or sharp; Enter is a click on it. */
+  /** Keys of a handle: arrows move it, Delete removes its corner, Enter makes a corner round or sharp, or adds one. */
   #keyOnHandle(event, { move, take, turnRound, kind }, region) {
     const [dx, dy] = arrows[event.key] ?? [];
     const isDelete = event.key === "Delete" || event.key === "Backspace";

@@ -1,4 +1,4 @@
-// What outputs of the run that is steered get, in a corner of the frame, or large.
+// The frames that the outputs of the steered run get, in a corner of the picture or enlarged.
 
 import { byId } from "./dom.js";
 import { said, text } from "./texts.js";

@@ -1,26 +1,26 @@
-// Tables and pictures to choose a look from: files in the folders that the page may read, each as it would look, and
-// what is dropped on the page, which is kept in a folder of the user's.
+// LUTs and background pictures to choose from: files in the folders that the page may read, each with a thumbnail of its
+// look. Files that are dropped on the page are stored in a folder of the user's.
 
 import { bare } from "./amount.js";
 import { byId, make, toast } from "./dom.js";
 import { said, text } from "./texts.js";
 
-/** Files that are taken at once from somebody's hand. */
+/** The maximum number of files of one drop. */
 const mostFiles = 8;
 
 export class Shelf {
   #page;
   #lookKey;
   #items = [];
-  /** What each file is as a look, and those whose pictures are of the present settings. */
+  /** The look of each file, and the files whose thumbnails match the present settings. */
   #known = new Map();
   #fresh = new Set();
-  /** Files that are seen and have no picture yet; one at a time is asked for. */
+  /** Visible files; their thumbnails are requested one at a time. */
   #seen = new Set();
   #asked = null;
   #observer;
 
-  /** `lookKey` gives what looks are for at the moment, the rest or what is kept. */
+  /** `lookKey()` returns the setting that looks are for: `rest` or `kept`. */
   constructor(page, lookKey) {
     this.#page = page;
     this.#lookKey = lookKey;
@@ -35,11 +35,11 @@ export class Shelf {
     this.#listenToDrops();
     page.live.on("shelf", (detail) => this.#show(detail));
     page.live.on("tried", (detail) => this.#learn(detail));
-    // What was asked for before the connection was lost is not answered.
+    // A request before the connection was lost is not answered.
     page.live.on("greeting", () => { this.#asked = null; });
   }
 
-  /** Asks for the files, and for their pictures anew. */
+  /** Requests the list of files, and all thumbnails anew. */
   ask() {
     this.#fresh.clear();
     this.#page.live.send({ do: "shelf" });
@@ -94,7 +94,7 @@ export class Shelf {
     if (look) this.#page.change({ [this.#lookKey()]: [look] });
   }
 
-  /** Shows which one is in the look. */
+  /** Marks the file of the present look. */
   mark() {
     const [now] = bare(this.#page.status?.settings[this.#lookKey()] ?? []);
     for (const button of byId("shelf-list").children) {
@@ -119,7 +119,7 @@ export class Shelf {
     });
   }
 
-  /** Gives files to the tuner, one after the other; the last one that it takes becomes the look. */
+  /** Sends files to the tuner, one after the other; the last one that it accepts becomes the look. */
   async #take(files) {
     const key = this.#lookKey();
     for (const file of files.slice(0, mostFiles)) {
@@ -133,7 +133,7 @@ export class Shelf {
         this.#page.change({ [key]: [(await answer.json()).look] });
         toast(text("shelf.taken", { name: file.name }));
       } catch {
-        // The browser tells no more of a server that hangs up.
+        // Browsers give no reason when a server hangs up.
         toast(text("unsent"));
       }
     }

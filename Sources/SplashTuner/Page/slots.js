@@ -1,4 +1,4 @@
-// Looks to go back to: two slots to compare, and the beginning.
+// Two slots of looks to compare, and a reset.
 
 import { byId } from "./dom.js";
 import { read, write } from "./store.js";
@@ -20,7 +20,7 @@ export class Slots {
     byId("reset-all").onclick = () => page.load({ settings: page.greeting.defaults });
   }
 
-  /** Those of an input, as they were when the page was left. */
+  /** Restores the slots of an input. */
   #greet(input) {
     if (input === this.#input) return;
     this.#input = input;
@@ -29,7 +29,7 @@ export class Slots {
     this.#show(current);
   }
 
-  /** Puts the look away and takes the other one; a slot that is new begins as a copy. */
+  /** Stores the look in its slot and loads the other slot; a new slot begins as a copy. */
   async choose(slot = this.#current === "a" ? "b" : "a") {
     if (!this.#page.status || slot === this.#current || this.#isChoosing) return;
     let look = wholeLook(this.#page.status);
@@ -38,7 +38,7 @@ export class Slots {
       this.#isChoosing = true;
       const isLoaded = await this.#page.load(other, (now) => { look = now; });
       this.#isChoosing = false;
-      // Where it cannot be taken, a file of it may be gone, both stay as they are.
+      // If it is refused, as a file of it may be missing, both slots stay as they are.
       if (!isLoaded) return;
     }
     this.#looks[this.#current] = look;
@@ -52,7 +52,7 @@ export class Slots {
   }
 }
 
-/** A function that begins and ends the comparison with the source. */
+/** Returns a function that begins (true) and ends (false) the comparison with the source. */
 export function compareWith(page) {
   let before = null;
   return (isHeld) => {

@@ -3,7 +3,7 @@
 import { make, onSlide, short, steps } from "./dom.js";
 import { text } from "./texts.js";
 
-/** A layer over a strip; `change` gets the softness during a drag and at each arrow key. */
+/** A layer above a strip; calls `change` with the softness during a drag and at each arrow key. */
 export function softHandles({ key, label, help, control: { min: least, max: most, step }, change }) {
   let now = { min: 0, max: 1, softness: 0 };
   const box = make("span", { className: "soft-handles" });

@@ -1,10 +1,10 @@
-// Two thumbs on one track. The thumb nearest to a press moves; where both stand at one place, the
-// direction of the drag says which of them was meant.
+// Two thumbs on one track. A press moves the nearest thumb; if both are at the same place, the direction of the drag
+// decides.
 
 import { make, onDrag } from "./dom.js";
 import { text } from "./texts.js";
 
-/** A span; `change` gets the lower and the upper end and whether it is a drag. */
+/** A span; calls `change` with the lower end, the upper end and whether it is a drag. */
 export function span({ key, label, control: { min, max, step }, change }) {
   const thumb = (end) => make("input", {
     type: "range", min, max, step, "data-key": `${key} ${end}`, "aria-label": text(`thumb.${end}`, { label }),

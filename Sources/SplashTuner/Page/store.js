@@ -1,9 +1,9 @@
-// What the browser keeps for each input, the newest of each kind.
+// Stores objects in the browser, by kind and input.
 
-/** What is kept of more inputs than that is forgotten, the oldest first. */
+/** The maximum number of objects of a kind; the oldest are removed. */
 const limit = 20;
 
-/** What is kept under a name; null where there is nothing. */
+/** The object of a name; null if there is none. */
 export function read(name) {
   try {
     return JSON.parse(localStorage.getItem(name));
@@ -12,7 +12,7 @@ export function read(name) {
   }
 }
 
-/** Keeps an object for an input; the kind begins the names of all of its kind. */
+/** Stores an object for an input; `kind` is the prefix of its name. */
 export function write(kind, input, value) {
   try {
     localStorage.setItem(kind + input, JSON.stringify({ ...value, time: Date.now() }));
@@ -20,6 +20,6 @@ export function write(kind, input, value) {
       .map((key) => ({ key, time: JSON.parse(localStorage.getItem(key)).time }));
     times.sort((a, b) => b.time - a.time).slice(limit).forEach(({ key }) => localStorage.removeItem(key));
   } catch {
-    // Without storage the page works as well; it only cannot offer anything later.
+    // Without storage the page works, but cannot offer anything later.
   }
 }

@@ -1,5 +1,4 @@
-// Saturation or value of one hue: what its colors have, as a histogram, the range that is kept, and how
-// softly it ends.
+// The strip of saturation or value of one hue: the histogram of its colors, the kept range, and the softness of its ends.
 
 import { make } from "./dom.js";
 import { span } from "./span.js";
@@ -7,7 +6,7 @@ import { numberField } from "./number.js";
 import { softHandles } from "./soft-handles.js";
 import { text } from "./texts.js";
 
-/** A strip; `change` gets the range and whether it is a drag, `soften` the softness while it is dragged. */
+/** A strip; calls `change` with the range and whether it is a drag, and `soften` with the softness during a drag. */
 export function strip({ key, label, gradient, control, change, softness: edge, soften }) {
   const canvas = make("canvas", { className: "histogram", width: 256, height: 40, "aria-hidden": "true" });
   let now = { min: 0, max: 1 };
@@ -42,7 +41,7 @@ export function strip({ key, label, gradient, control, change, softness: edge, s
     edges.set(range, softness);
     draw(bins ?? [], hue, range, softness);
   }
-  /** Bars in the colors that they stand for; those that are cut off are pale, by the softness of the edge. */
+  /** Draws bars in the colors that they stand for; those outside the range are pale. */
   function draw(bins, hue, { min, max }, softness) {
     const context = canvas.getContext("2d");
     const { width, height } = canvas;

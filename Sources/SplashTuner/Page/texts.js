@@ -1,4 +1,4 @@
-// What the page says, in the language that the browser asks for: English, or German.
+// Texts of the page in the browser's language: English or German.
 
 import { germanHelp } from "./help-de.js";
 import { englishHelp } from "./help-en.js";
@@ -9,12 +9,12 @@ import { patterns, settings, words } from "./words-de.js";
 
 const tables = { en: { ...english, ...englishHelp }, de: { ...german, ...germanHelp } };
 
-/** The language of the page: the first of the browser's that it has. */
+/** The language of the page: the first of the browser's languages that has a table. */
 export const language = navigator.languages.map((name) => name.toLowerCase().split("-")[0])
   .find((name) => name in tables) ?? "en";
 const table = tables[language];
 
-/** A text of the page; what stands in braces in the table is taken from the values. */
+/** A text of the page, with values in the place of words in braces. */
 export function text(key, values = {}) {
   return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
@@ -22,7 +22,7 @@ export function text(key, values = {}) {
 /** Whether the page has a text. */
 export const hasText = (key) => Object.hasOwn(table, key);
 
-/** What the tuner says, in the language of the page as far as that has words for it. */
+/** Translates a text of the tuner, as far as the language has words for it. */
 export function said(sentence) {
   if (language === "en") return sentence;
   if (Object.hasOwn(words, sentence)) return words[sentence];
@@ -30,7 +30,7 @@ export function said(sentence) {
   return pattern ? sentence.replace(pattern, meant) : refusal(sentence);
 }
 
-/** What the tuner says of settings and colors. */
+/** Translates the names of settings and colors in a greeting. */
 export function spoken(greeting) {
   if (language === "en") return greeting;
   const named = (list) => list?.map((entry) => ({ ...entry, ...(entry.name ? { name: said(entry.name) } : { label: said(entry.label) }) }));
@@ -42,7 +42,7 @@ export function spoken(greeting) {
   return { ...greeting, fields };
 }
 
-/** Puts the texts into the elements that say which they are for. */
+/** Fills in the texts of all elements that name one in a data attribute. */
 export function fillPage() {
   document.documentElement.lang = language;
   for (const [name, attribute] of [["label", "aria-label"], ["title", "title"], ["placeholder", "placeholder"]]) {

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until somebody chooses. No module, so that it runs before anything
+// The light or dark theme: that of the system, until the user chooses one. Not a module, so that it runs before the page
 // is drawn.
 
 {
@@ -21,7 +21,7 @@
       try {
         localStorage.setItem(key, chosen);
       } catch {
-        // As above.
+        // Likewise.
       }
     };
   });

@@ -1,4 +1,4 @@
-// Things as the settings write them, `thing@X,Y+X,Y-X,Y@TIME:EXTENT`: points to add, and how much is meant.
+// Reads and changes things in the form of settings: `thing@X,Y+X,Y-X,Y@TIME:EXTENT`.
 
 import { short } from "./dom.js";
 
@@ -11,28 +11,28 @@ function read(text) {
 
 const write = ({ marks, time, extent }) => `thing@${marks}${time}${extent === "thing" ? "" : `:${extent}`}`;
 
-/** Seconds from the beginning of the clip; null for one that was named without. */
+/** The time of a thing, in seconds from the beginning of the clip; null if it has none. */
 export function timeOfThing(text) {
   const { time } = read(text);
   return time ? Number(time.slice(1)) : null;
 }
 
-/** Frames before those from a time on in which what some settings name later is tracked back, at most. */
+/** The maximum number of frames through which the things of some settings are tracked back before a time. */
 export function trackedBack(lists, start, rate) {
   const times = new Set(lists.flat().map((text) => /thing@[^@:]*@([\d.]+)/.exec(text)?.[1]).filter(Boolean));
   return Math.round([...times].reduce((sum, time) => sum + Math.max(0, Number(time) - start), 0) * rate);
 }
 
-/** Whether some settings name what AI models find in each frame. */
+/** Whether settings name something that AI models find in each frame. */
 export const needsModels = (lists) => lists.flat().some((text) => /^(?:erase:)?(?:follow=)?(?:thing|person|subject|face)\b/.test(text));
 
-/** The same with one more point, on the thing or beside it. */
+/** The text of a thing with another point, on the thing or beside it. */
 export function withPoint(text, { x, y }, belongs) {
   const thing = read(text);
   return write({ ...thing, marks: `${thing.marks}${belongs ? "+" : "-"}${short(x)},${short(y)}` });
 }
 
-/** The same, meaning less, or more; null where there is no such step. */
+/** The text of a thing with a smaller or larger extent; null if there is none. */
 export function withExtent(text, step) {
   const thing = read(text);
   const extent = extents[extents.indexOf(thing.extent) + step];

@@ -3,7 +3,7 @@
 import { byId, clock, icon } from "./dom.js";
 import { text } from "./texts.js";
 
-/** Times as fast as it was filmed. */
+/** The maximum speed of playback. */
 const fastest = 8;
 
 export class Transport {
@@ -45,14 +45,14 @@ export class Transport {
 
   step(pictures) { this.#page.live.send({ do: "step", pictures }); }
 
-  /** What the input allows. */
+  /** Shows the controls that the input allows. */
   #build() {
     const { duration, canSeek } = this.#page.greeting;
     byId("scrub").max = duration ?? 1;
     for (const id of ["track", "back", "reverse", "faster"]) byId(id).hidden = !canSeek;
   }
 
-  /** Who wants less motion says when it begins. */
+  /** Pauses at the beginning if the system asks for reduced motion. */
   #respectStillness() {
     if (this.#isAsked || !matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.#isAsked = true;
@@ -76,7 +76,7 @@ export class Transport {
     const { duration } = this.#page.greeting ?? {};
     const end = duration ? clock(duration) : null;
     byId("time").textContent = clock(position) + (end ? ` / ${end}` : "");
-    // Whoever hears it hears whole seconds while it plays.
+    // Screen readers get whole seconds during playback.
     const place = this.#page.status?.isPlaying ? clock(position).replace(/\.\d$/, "") : clock(position);
     const words = end ? text("time.of", { time: place, end }) : place;
     if (byId("scrub").getAttribute("aria-valuetext") !== words) byId("scrub").setAttribute("aria-valuetext", words);

@@ -1,4 +1,4 @@
-// Puts the page together: each part listens to what concerns it, and the tools are within reach of mouse and keyboard.
+// Creates the parts of the page, and connects the toolbar and the keyboard with them.
 
 import { byId, toast } from "./dom.js";
 import { fillPage, said, text } from "./texts.js";
@@ -68,7 +68,7 @@ page.on("status", ({ command, canUndo, canRedo }) => {
   byId("redo").disabled = !canRedo;
   showView();
 });
-// A radio button shows what was chosen; without a connection nothing was.
+// The browser has checked a radio button, but without a connection the view stays.
 live.on("unsent", () => showView());
 live.on("named", ({ key, index, text: words }) => {
   if (key !== "paint") regions.select({ key, index });
@@ -90,7 +90,7 @@ function showView() {
   viewMenu();
 }
 
-// What people do.
+// Actions of the toolbar and the keyboard.
 
 const [viewMenu, useMenu] = ["more-views", "more-uses"].map((id) => menu(byId(id)));
 menu(byId("meter"));
@@ -131,7 +131,7 @@ byId("compare").onpointerdown = () => actions.compare(true);
 for (const type of ["pointerup", "pointerleave", "pointercancel"]) {
   byId("compare").addEventListener(type, () => actions.compare(false));
 }
-// A key that is let go in another window is not heard of.
+// A key that is released in another window sends no event here.
 addEventListener("blur", () => actions.compare(false));
 for (const name of ["undo", "redo", "copy", "help"]) byId(name).onclick = actions[name];
 byId("load-file").onchange = async (event) => {

@@ -1,37 +1,37 @@
-// Which part of the picture is seen: shares of its width and height. It has the picture's own shape.
+// The visible part of the frame, in shares of its width and height. It has the frame's aspect ratio.
 
 import { Events } from "./events.js";
 
-/** Source pixels are never shown larger than this many pixels of the screen. */
+/** The maximum size of a source pixel, in screen pixels. */
 const largestPixel = 16;
 
 export class Viewport extends Events {
   x = 0;
   y = 0;
   size = 1;
-  /** The smallest share that may be seen; depends on the sizes of source and screen. */
+  /** The smallest visible share; it depends on the sizes of source and screen. */
   #least = 1 / 8;
 
   get isWhole() { return this.size >= 1; }
 
-  /** What source and screen allow: widths in pixels. */
+  /** Sets the smallest share by the widths of source and screen, in pixels. */
   fit(sourceWidth, screenWidth) {
     this.#least = Math.min(1, Math.max(0.01, screenWidth / (sourceWidth * largestPixel)));
     this.#set(this.x, this.y, this.size);
   }
 
-  /** A place on the screen's picture, 0 to 1 both ways, in the whole picture, and the other way round. */
+  /** Converts a place on the canvas, 0 to 1 in x and y, to one in the frame, and back. */
   toPicture({ x, y }) { return { x: this.x + x * this.size, y: this.y + y * this.size }; }
   toScreen({ x, y }) { return { x: (x - this.x) / this.size, y: (y - this.y) / this.size }; }
 
-  /** Magnifies so that what lies at a place of the screen stays there. */
+  /** Magnifies around a place of the canvas. */
   zoom(factor, at = { x: 0.5, y: 0.5 }) {
     const size = Math.min(1, Math.max(this.#least, this.size / factor));
     const place = this.toPicture(at);
     this.#set(place.x - at.x * size, place.y - at.y * size, size);
   }
 
-  /** Moves what is seen by shares of the screen. */
+  /** Moves the visible part by shares of the canvas. */
   pan(x, y) { this.#set(this.x - x * this.size, this.y - y * this.size, this.size); }
 
   reset() { this.#set(0, 0, 1); }

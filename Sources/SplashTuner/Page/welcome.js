@@ -1,5 +1,5 @@
-// The first thing to do: as long as nothing was chosen, what there is to keep, each with its share and a small
-// picture: people, what stands out and the thing in the middle, as networks find them, and the colors.
+// Offers for the first step, until something is selected: people, what stands out, the thing in the middle, and the
+// colors of the picture, each with its share and a thumbnail.
 
 import { byId, icon, make, toast } from "./dom.js";
 import { distance, namedColors, vivid } from "./hue.js";
@@ -8,10 +8,10 @@ import { text } from "./texts.js";
 
 const limit = 6;
 const networks = ["person", "subject", "thing"];
-/** Shares of the frame that have a word. */
+/** Shares of the frame, by their words. */
 const shares = { twentieth: 1 / 20, tenth: 1 / 10, fifth: 1 / 5, quarter: 1 / 4, third: 1 / 3, half: 1 / 2, most: 3 / 4 };
 
-/** A share of the frame in words: the nearest that has one. */
+/** The word of the nearest share. */
 function shareWords(share) {
   if (share < 0.0005) return text("share.none");
   if (share < 0.035) return text("share.little");
@@ -20,7 +20,7 @@ function shareWords(share) {
   return text(`share.${Object.keys(shares).reduce((best, name) => (away(name) < away(best) ? name : best))}`);
 }
 
-/** Hues that the picture has much of, the most of them first: peaks of its histogram that lie apart. */
+/** The peaks of a hue histogram that lie apart, the highest first. */
 function peaks(histogram, binWidth) {
   const height = (bin) => [-1, 0, 1].reduce((sum, step) => sum + histogram.at((bin + step) % histogram.length), 0);
   const bins = histogram.map((_, bin) => ({ center: Math.round((bin + 0.5) * binWidth) % 360, height: height(bin) }));
@@ -46,7 +46,7 @@ export class Welcome {
     byId("welcome-things").append(...networks.map((keep) => this.#makeThing(keep)));
   }
 
-  /** Goes when something has been chosen. */
+  /** Hides the offers once something is selected. */
   #update({ settings, canUndo }) {
     const isNew = !settings.hues.length && !settings.keep.length && !settings.drops.length && !canUndo;
     byId("welcome").hidden = !isNew || this.#isOver || !byId("offer").hidden;
@@ -58,7 +58,7 @@ export class Welcome {
     byId("welcome").hidden = true;
   }
 
-  /** Has an icon until there is a small picture. */
+  /** A card with an icon, which a thumbnail replaces later. */
   #makeCard(id, { label, name, symbol }, onclick) {
     const card = make("button", { type: "button", className: "card", title: label, "aria-label": label, onclick },
       make("span", { className: "shot" }, icon(symbol)), make("span", { className: "words" }, make("b", { textContent: name }), make("span", { className: "share" })));
@@ -67,7 +67,7 @@ export class Welcome {
     return card;
   }
 
-  /** What networks find is looked at when somebody points at it: they take memory and time. */
+  /** A card for an AI model; its thumbnail is requested when the user points at it, since models take memory and time. */
   #makeThing(keep) {
     const words = { label: text(`welcome.${keep}`), name: text(`welcome.${keep}.short`), symbol: keep };
     const card = this.#makeCard(keep, words, () => this.#choose(keep));
@@ -87,7 +87,7 @@ export class Welcome {
     this.#page.live.send({ do: "name", x: 0.5, y: 0.5, width: 0, height: 0, key: "keep" });
   }
 
-  /** The colors of the first pictures. */
+  /** Offers the colors of the first frames. */
   #show(histogram) {
     if (this.#hasColors || byId("welcome").hidden) return;
     const found = peaks(histogram, this.#page.greeting.histogramBin);

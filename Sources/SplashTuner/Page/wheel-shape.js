@@ -1,11 +1,11 @@
-// Where things are on the wheel: radii in the units of its drawing, and handles that keep apart.
+// The geometry of the wheel: radii in the units of its drawing, and places of handles.
 
 export const radii = {
   barInner: 28, barOuter: 80, ringInner: 84, ringOuter: 102,
   center: 93, droppedCenter: 66, kept: 109, dropped: 116, width: 125, softness: 141, edge: 150,
 };
 
-/** Degrees that two handles stay apart, however narrow the range. */
+/** The minimum distance of two handles, in degrees. */
 const leastAngle = 10;
 
 export function polar(degrees, radius) {
@@ -22,8 +22,8 @@ export function arc(from, to, radius) {
 }
 
 /**
- * Where a hue's handle stands, and where the edge is that it moves: degrees and radii. Handles of
- * the two sides, and of width and softness, never come nearer to each other than a finger needs.
+ * The place of a hue's handle, and of the edge that it moves: degrees and radii. Handles keep the minimum distance from
+ * those of the other side and of the other part.
  */
 export function handle({ center, width, softness, key }, kind, side) {
   const band = key === "hues" ? radii.kept : radii.dropped;

@@ -1,12 +1,12 @@
-// The whole of a look: the settings before the first key, and the keys with what they change.
+// A whole look: the settings before the first keyframe, and the keyframes with their changes.
 
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
-/** What some settings have otherwise than those before. */
+/** The settings that differ from those before. */
 const changed = (settings, before) => Object.fromEntries(
   Object.entries(settings).filter(([name, value]) => !same(value, before[name])));
 
-/** What a status says, with the settings as the page has them. */
+/** The look of a status, with the present settings of the page. */
 export function wholeLook({ settings, base, timeline = [], key = null }) {
   let before = base ?? settings;
   const keys = timeline.map((entry) => ({ ...entry, settings: before = { ...before, ...entry.settings } }));
@@ -24,7 +24,7 @@ export function wholeLook({ settings, base, timeline = [], key = null }) {
   return whole;
 }
 
-/** The same in a file; what was kept by an earlier page is settings alone. */
+/** The file of a look; looks that earlier pages stored are settings alone. */
 export function fileOf(look) {
   const { settings, timeline } = look.settings ? look : { settings: look };
   return JSON.stringify(timeline?.length ? { ...settings, timeline } : settings);

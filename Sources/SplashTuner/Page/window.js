@@ -1,30 +1,30 @@
-// What a window, a region with an outline, has besides its corners: how far it is turned and how soft its edge is.
+// Rotation and softness of windows: regions with an outline.
 
 import { cornersOf, pairs } from "./corners.js";
 
-/** Places that it is made of; none of an ellipse. */
+/** The corners of a region; none for an ellipse. */
 function places({ shape, numbers }) {
   if (shape !== "box") return shape === "ellipse" ? [] : pairs(numbers);
   const [x, y, width, height] = numbers;
   return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
 }
 
-/** Edges and middle of what it fills, in shares of the picture. */
+/** The bounding box and the center, in shares of the frame. */
 export function extent(region) {
   const [x, y, width, height] = region.numbers;
   const all = region.shape === "ellipse" ? [[x - width, y - height], [x + width, y + height]]
     : region.shape === "curve" ? cornersOf(region).map(({ place }) => place) : places(region);
   const [left, right] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
   const [top, bottom] = [Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
-  // The mean of the corners stays where it is when they turn.
+  // The center is the mean of the corners, which stays in place when they rotate.
   const mean = (axis) => all.reduce((sum, corner) => sum + corner[axis], 0) / all.length;
   return { left, right, top, bottom, x: mean(0), y: mean(1) };
 }
 
-/** Whether it can be turned: an ellipse stands upright. */
+/** Whether a region can be rotated; ellipses cannot. */
 export const canTurn = ({ shape }) => shape !== "ellipse";
 
-/** The same turned around its middle by degrees, clockwise; a box becomes a polygon. `aspect` is the picture's. */
+/** Rotates a region around its center, in degrees clockwise; a box becomes a polygon. `aspect` is the frame's. */
 export function turned(region, degrees, aspect) {
   const { x: middleX, y: middleY } = extent(region);
   const angle = (degrees * Math.PI) / 180;
@@ -38,9 +38,9 @@ export function turned(region, degrees, aspect) {
 
 const share = (number) => Math.min(1, Math.max(0, number));
 
-/** Places beside it that can be dragged, `away` from it in shares of the height, each with what a move makes of it. */
+/** The marks beside a region, `away` from it in shares of the height; each has a function from a move to the new region. */
 export function outerHandles(region, aspect, away) {
-  // A gradient is turned by its ends, and is soft all over.
+  // A gradient is rotated by its ends, and has no edge to soften.
   if (region.shape === "gradient") return [];
   const { left, right, top, x, y } = extent(region);
   const { inner, outer } = region;
@@ -48,7 +48,7 @@ export function outerHandles(region, aspect, away) {
     x: Math.min(0.985, right + (outer + away) / aspect), y, kind: "soft-outer", name: "outer",
     move: (dx) => ({ outer: share(outer + dx * aspect) }),
   }];
-  // What is small is held by its middle, and has a number for it.
+  // A small region has no room for a handle inside; the panel has a number field for it.
   if ((right - left) * aspect > 4 * away) {
     soft.push({
       x: Math.max((left + right) / 2 + away / aspect, right - (inner + away) / aspect), y, kind: "soft-inner", name: "inner",
