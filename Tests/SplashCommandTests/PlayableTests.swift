@@ -100,11 +100,7 @@ struct PlayableTests {
     func error(_ path: String) throws -> Double {
       let samples = try Media(path).samples("rgb24")
       try #require(samples.count == truth.count)
-      let sum = zip(samples, truth).reduce(0) { sum, pair in
-        let gap = Int(pair.0) - Int(pair.1)
-        return sum + gap * gap
-      }
-      return Double(sum) / Double(truth.count)
+      return meanSquareError(samples, truth)
     }
     func size(_ path: String) throws -> Int {
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
