@@ -189,6 +189,22 @@ struct PanelTests {
     }
   }
 
+  /// A second choice before the first is done counts as well.
+  @Test func slotsChosenAtOnceAreTakenOneAfterTheOther() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
+      try page.click("#slot-b")
+      try page.set("#controls [data-key=\"stability\"]", to: 0.8)
+      try page.waitForCommand("--smoothing 0.8")
+      try page.value(
+        "for (const slot of ['a', 'b', 'a']) document.getElementById(`slot-${slot}`).click()")
+      try page.wait(
+        "the last one", for: "document.getElementById('slot-a').ariaPressed === 'true'")
+      try command(page, "its look", "!text.includes('--smoothing')")
+      try page.click("#slot-b")
+      try page.waitForCommand("--smoothing 0.8")
+    }
+  }
+
   @Test func firstVisitOffersColorsOfTheFrame() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.wait(

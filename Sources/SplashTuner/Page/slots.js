@@ -10,7 +10,8 @@ export class Slots {
   #page;
   #current = "a";
   #looks = {};
-  #isChoosing = false;
+  /** The exchange that is under way. */
+  #exchange = Promise.resolve();
   #input = null;
 
   constructor(page) {
@@ -29,15 +30,16 @@ export class Slots {
     this.#show(current);
   }
 
+  /** Goes to a slot, by default the other one, after the exchanges that are under way. */
+  choose(slot) { this.#exchange = this.#exchange.finally(() => this.#go(slot ?? (this.#current === "a" ? "b" : "a"))); }
+
   /** Stores the look in its slot and loads the other slot; a new slot begins as a copy. */
-  async choose(slot = this.#current === "a" ? "b" : "a") {
-    if (!this.#page.status || slot === this.#current || this.#isChoosing) return;
+  async #go(slot) {
+    if (!this.#page.status || slot === this.#current) return;
     let look = wholeLook(this.#page.status);
     const other = this.#looks[slot];
     if (other) {
-      this.#isChoosing = true;
       const isLoaded = await this.#page.load(other, (now) => { look = now; });
-      this.#isChoosing = false;
       // If it is refused, as a file of it may be missing, both slots stay as they are.
       if (!isLoaded) return;
     }
