@@ -2,7 +2,7 @@
 
 import { choose, onChoice } from "./choice.js";
 import { pairs } from "./corners.js";
-import { byId, icon, iconButton, make, percent, short, showList } from "./dom.js";
+import { byId, icon, iconButton, make, percent, relabel, short, showList } from "./dom.js";
 import { text } from "./texts.js";
 
 /** The maximum number of places of a stroke. */
@@ -177,7 +177,6 @@ export class Brush {
     row.link.title = text(stroke.leader ? "tie.loose" : "tie");
     row.link.setAttribute("aria-pressed", Boolean(stroke.leader));
     row.link.setAttribute("aria-label", text(stroke.leader ? "tie.loose.of" : "tie.of", { name }));
-    row.removal.title = text("remove", { name });
-    row.removal.setAttribute("aria-label", row.removal.title);
+    relabel(row.removal, text("remove", { name }));
   }
 }

@@ -34,6 +34,12 @@ export function iconButton(name, label, onclick) {
   return make("button", { type: "button", className: "bare", title: label, "aria-label": label, onclick }, icon(name));
 }
 
+/** Changes the tooltip of a button and its name for screen readers. */
+export function relabel(button, label) {
+  button.title = label;
+  button.setAttribute("aria-label", label);
+}
+
 /**
  * Shows items as the children of a list, in their order. `make(item, index)` returns the child of a new key;
  * `show(child, item, index)` updates it. Children keep their identity and focus while `key(item, index)`, by default the

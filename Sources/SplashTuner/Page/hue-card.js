@@ -1,6 +1,6 @@
 // The card of one hue.
 
-import { iconButton, make } from "./dom.js";
+import { iconButton, make, relabel } from "./dom.js";
 import { vivid, wrap } from "./hue.js";
 import { numberField } from "./number.js";
 import { strip } from "./strip.js";
@@ -106,8 +106,7 @@ export class HueCard {
     ];
     for (const [button, label] of words) {
       button.hidden = Boolean(hue.isDefault) || (button === this.#solo && kind === "excluded");
-      button.title = label;
-      button.setAttribute("aria-label", label);
+      relabel(button, label);
     }
     this.#eye.setAttribute("aria-pressed", "true");
     this.#solo.setAttribute("aria-pressed", isSolo);

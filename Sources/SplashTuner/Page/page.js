@@ -98,7 +98,6 @@ export class Page extends Events {
 
   /** Sends a settings file to the tuner; resolves to the reason of a refusal, or to an empty text. */
   async post(body) {
-    await this.live.settle();
     try {
       const answer = await fetch("settings.json", { method: "POST", body });
       return answer.ok ? "" : said((await answer.text()).trim());

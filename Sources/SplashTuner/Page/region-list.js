@@ -1,7 +1,7 @@
 // The list of regions, things and subjects in the panel: the use of each, the softness of its edge, what it follows, and
 // buttons to switch it off and remove it. Subjects are switched on and off here.
 
-import { byId, clock, iconButton, make, showList } from "./dom.js";
+import { byId, clock, iconButton, make, relabel, showList } from "./dom.js";
 import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
@@ -159,8 +159,7 @@ export class RegionList {
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", text("region.use", { name }));
-    row.eye.title = text("switch.off", { name });
-    row.eye.setAttribute("aria-label", row.eye.title);
+    relabel(row.eye, text("switch.off", { name }));
     for (const { side, set, input } of row.softness) {
       set(region[side] ?? 0);
       input.setAttribute("aria-label", text(`soft.${side}.of`, { name }));

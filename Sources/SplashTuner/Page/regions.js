@@ -48,7 +48,7 @@ export class Regions {
   get selectedOne() { return this.all.find((region) => this.isSelected(region)); }
 
   /** The selected thing, or undefined. */
-  get thing() { return [this.selectedOne].find((region) => region?.shape === "thing"); }
+  get thing() { return this.selectedOne?.shape === "thing" ? this.selectedOne : undefined; }
 
   isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
 

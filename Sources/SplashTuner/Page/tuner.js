@@ -137,6 +137,7 @@ for (const name of ["undo", "redo", "copy", "help"]) byId(name).onclick = action
 byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
+  await live.settle();
   const refusal = await page.post(await file.text());
   toast(refusal ? `${file.name}: ${refusal}` : text("loaded", { name: file.name }));
   event.target.value = "";
