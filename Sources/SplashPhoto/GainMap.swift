@@ -110,7 +110,7 @@ struct GainMap {
     let segment = isMarked ? JPEGSegments.segment(0xe2, text) : []
     let index = MultiPictureIndex.segment(
       at: place + segment.count, sizes: (photo.count + segment.count, map.count))
-    return photo[..<place] + segment + index + photo[place...] + map
+    return Array(photo[..<place]) + segment + index + Array(photo[place...]) + map
   }
 
   /// The map's file with its own luma, and with its chroma only where the result has color.

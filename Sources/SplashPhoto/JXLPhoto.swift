@@ -33,6 +33,6 @@ final class JXLPhoto: Photo {
 
   private static func box(_ type: String, _ data: ArraySlice<UInt8>) -> [UInt8] {
     let size = UInt32(data.count + 8)
-    return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array(type.utf8) + data
+    return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array(type.utf8) + Array(data)
   }
 }

@@ -45,7 +45,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     try refuseStart(input, options)
     return StillSource(input, of: try WebPPhoto(input, bytes, options: options))
   }
-  if let source = try kind!.cutOff(input, bytes, options) {
+  if let source = try cutOffPhoto(input, bytes, as: kind!, options) {
     try refuseStart(input, options)
     return source
   }

@@ -121,7 +121,7 @@ extension PhotoTags {
       // JFIF requires its own segment to come first.
       let first = JPEGSegments(file).first { _ in true }
       let place = first.map { $0.marker == 0xe0 ? $0.data.upperBound : 2 } ?? 2
-      return file[..<place] + segments + file[place...]
+      return Array(file[..<place]) + segments + Array(file[place...])
     case _ where PNGPhoto.endings.contains(ending):
       var chunks = PNGChunks(file)
       if let xmp { chunks.insert("iTXt", Self.pngXMPMark + xmp) }

@@ -29,7 +29,7 @@ struct GainMapTests {
     let plain = try picture(bench.scratch.path("map.jpg"), ("0x40c080", "0xff2020"), 32)
     let size = mark.utf8.count + 2
     let segment = [0xff, 0xe1, UInt8(size >> 8), UInt8(size & 0xff)] + Array(mark.utf8)
-    let map = Array(plain.prefix(2)) + segment + plain.dropFirst(2)
+    let map = Array(plain.prefix(2)) + segment + Array(plain.dropFirst(2))
     try bench.write(photo + map)
     try bench.splash("--hue", "red", "--white-balance", "off")
     let written = bench.scratch.path("after.jpg")

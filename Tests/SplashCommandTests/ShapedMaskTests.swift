@@ -54,9 +54,9 @@ struct ShapedMaskTests {
 
     private func disc(_ reach: Int, at index: Int) -> [Int] {
       (-reach...reach).flatMap { down in
-        (-reach...reach).filter { $0 * $0 + down * down <= reach * reach }.map {
-          sample(index % width + $0, index / width + down)
-        }
+        let (x, y) = (index % width, index / width + down)
+        let columns = (-reach...reach).filter { $0 * $0 + down * down <= reach * reach }
+        return columns.map { sample(x + $0, y) }
       }
     }
 

@@ -46,8 +46,8 @@ public struct Frame: ~Copyable, @unchecked Sendable {
 
   /// A new frame that shares all planes and properties of another.
   package init(sharing other: borrowing Frame) {
-    guard let frame = av_frame_clone(other.av) else { fatalError("out of memory") }
-    av = frame
+    self.init()
+    guard av_frame_ref(av, other.av) >= 0 else { fatalError("out of memory") }
     copyState(of: other)
   }
 

@@ -64,6 +64,6 @@ enum ObjectName: String, CaseIterable {
     guard let name = Self.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
       return word
     }
-    return window + rawValue + rest.dropFirst(name.rawValue.count)
+    return window + rawValue + String(rest.dropFirst(name.rawValue.count))
   }
 }

@@ -8,9 +8,12 @@ struct HelpSearch {
 
   /// All words with a help page of their own.
   static var words: [String] {
-    HelpTopic.all.flatMap { [$0.name] + $0.words.sorted() } + ["all", "recipes"]
-      + RunCommand.otherCommands
-      + OptionHelp.all.compactMap(\.flag) + LookForm.all.map(\.name) + ColorName.all.map(\.name)
+    let topics = HelpTopic.all.flatMap { [$0.name] + $0.words.sorted() }
+    let parts = [
+      topics, ["all", "recipes"], RunCommand.otherCommands, OptionHelp.all.compactMap(\.flag),
+      LookForm.all.map(\.name), ColorName.all.map(\.name),
+    ]
+    return parts.flatMap(\.self)
   }
 
   private func isIn(_ texts: String...) -> Bool {
