@@ -106,13 +106,17 @@ struct AnimatedAVIFTests {
     let movie = try place(of: "moov") - 4
     var copy = Array(bytes[movie..<movie + number(movie)])
     let (track, header) = (try place(of: "trak") - 4 - movie, try place(of: "tkhd") - 4 - movie)
-    try #require(copy[header + 8] == 0)
+    // Newer versions of FFmpeg write version 1, with times of 64 bits.
+    let isLong = copy[header + 8] == 1
     let edit =
       [Self.word(36), Array("edts".utf8), Self.word(28), Array("elst".utf8)] + [[0, 0, 0, 1]]
-    let whole = try number(place(of: "mvhd") + 16) * 6 / 10
+    let whole = try number(place(of: "mvhd") + (isLong ? 24 : 16)) * 6 / 10
     let entry = [Self.word(1), Self.word(UInt32(whole)), Self.word(0), [0, 1, 0, 0]]
     let length = plays == 0 ? UInt32.max : UInt32(whole * plays)
-    copy.replaceSubrange(header + 28..<header + 32, with: Self.word(length))
+    let high = isLong ? Self.word(plays == 0 ? .max : 0) : []
+    let duration = header + (isLong ? 36 : 28)
+    let words = high + Self.word(length)
+    copy.replaceSubrange(duration..<duration + words.count, with: words)
     let end = header + number(movie + header)
     let size = number(movie + track) + 36
     copy.insert(contentsOf: (edit + entry).joined(), at: end)
