@@ -8,6 +8,7 @@ package final class Scaler {
   private let pool = BufferPool()
   private let isBest: Bool
   private let field: Field?
+  private let isData: Bool
 
   /// One of the two fields of an interlaced frame.
   package enum Field { case upper, lower }
@@ -31,8 +32,9 @@ package final class Scaler {
   ///     one, as if chroma were centered.
   ///   - field: the field that frames are, since chroma lies differently in the two; nil for whole
   ///     frames.
-  package init(isBest: Bool = false, field: Field? = nil) {
-    (self.isBest, self.field) = (isBest, field)
+  ///   - isData: floats hold values as they are, as those of a mask, and no light.
+  package init(isBest: Bool = false, field: Field? = nil, isData: Bool = false) {
+    (self.isBest, self.field, self.isData) = (isBest, field, isData)
   }
 
   deinit { sws_freeContext(context) }
@@ -40,13 +42,28 @@ package final class Scaler {
   /// A frame like `frame` with another format and size.
   ///
   /// Y'CbCr keeps its matrix and range. R'G'B' becomes limited Y'CbCr with the matrix that is
-  /// assumed for untagged frames of that size.
+  /// assumed for untagged frames of that size. Light becomes sRGB codes, and codes light.
   ///
   /// - Parameter range, matrix: those of the result, where they differ.
   package func convert(
     _ frame: borrowing Frame, to format: PixelFormat, width: Int, height: Int,
     range: ColorRange? = nil, matrix targetMatrix: ColorMatrix? = nil
   ) throws -> Frame {
+    if frame.format.isLight, !format.isFloat, !isData {
+      let shown = frame.displayed()
+      if shown.format == format, shown.width == width, shown.height == height { return shown }
+      return try convert(
+        shown, to: format, width: width, height: height, range: range, matrix: targetMatrix)
+    }
+    if format.isLight, !frame.format.isFloat {
+      let codes = format.wide(isLight: false)
+      let isReady = frame.format == codes && (frame.width, frame.height) == (width, height)
+      let wide =
+        isReady
+        ? Frame(sharing: frame)
+        : try convert(frame, to: codes, width: width, height: height, range: .full)
+      return wide.lit(isData: isData)
+    }
     let sourceRange = frame.format.isRGB ? ColorRange.full : ColorRange(of: frame)
     let range = range ?? (format.isRGB ? .full : frame.format.isRGB ? .limited : sourceRange)
     let matrix =

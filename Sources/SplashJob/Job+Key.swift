@@ -26,7 +26,7 @@ extension Job.Request {
           takesSubtitles: source.takesSubtitles, takesTags: source.takesTags,
           pieces: source.pieces.isEmpty
             ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] },
-          rate: source.rate,
+          rate: source.rate, linearColors: source.linearColors.rawValue,
           raw: source.raw.map { "\($0.width)x\($0.height) \($0.rate) \($0.pixelFormat)" }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text,
         isNoted: program != nil)
@@ -52,7 +52,7 @@ extension Job.Request {
 
 /// `version` goes up with each change of the fields.
 private struct Key: Encodable {
-  var version = 6
+  var version = 7
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
@@ -81,6 +81,7 @@ private struct Key: Encodable {
     var takesSound, takesSubtitles, takesTags: Bool
     var pieces: [[Double]]?
     var rate: String?
+    var linearColors: String
     var raw: String?
   }
 }

@@ -248,6 +248,8 @@ public final class Job: Sendable {
         options.isStill = isStill
         options.note = alone.note
         options.reads = request.reads
+        options.linearColors = request.inputOptions.linearColors
+        options.holdsMask = alone.allSettings.contains { $0.show == .mask }
         sinks.append(
           try openSink(
             output.name, options: options, media: try alone.media(from: source.media, film: film),

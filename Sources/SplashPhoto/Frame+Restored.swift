@@ -9,11 +9,12 @@ extension Frame {
   ///
   /// - Parameter picture: the source as decoded.
   package func restored(from picture: borrowing Frame) throws -> Frame {
+    if picture.format.isLight { return try relit(by: picture) }
     if !picture.format.isRGB { return try withDepth(of: picture) }
     guard let target = picture.format.packedRGB(withAlpha: format.hasAlpha),
       let own = target.samples,
       width == picture.width, height == picture.height, let samples = format.samples,
-      samples.packing == .planar, samples.log2ChromaWidth == 0, samples.log2ChromaHeight == 0
+      samples.isPlanar444
     else { return Frame(sharing: self) }
     let (packer, forward, back) = (Scaler(), Scaler(), Scaler())
     let copy = PixelCopy(from: own, judgedBy: samples)
@@ -69,6 +70,11 @@ extension Frame {
     strip.av.pointee.height = Int32(range.count)
     return strip
   }
+}
+
+extension SampleFormat {
+  /// Whether each channel has a plane of its own with a sample for each pixel.
+  var isPlanar444: Bool { packing == .planar && log2ChromaWidth == 0 && log2ChromaHeight == 0 }
 }
 
 extension PixelFormat {

@@ -19,6 +19,12 @@ struct InputFlags: ParsableArguments {
 
   @Option(
     help: .of(
+      "Colors of EXR, Radiance HDR and PFM, read and written: linear light as rec709 or acescg, or display for values as they are shown. (default: rec709)",
+      "COLORS"))
+  var exrColors: LinearColors?
+
+  @Option(
+    help: .of(
       "Protocols that the input may open as well, such as file,http,tcp. (default: none)",
       "LIST"))
   var allowProtocols: String?
@@ -35,9 +41,11 @@ struct InputFlags: ParsableArguments {
     options.allowedProtocols = allowProtocols
     options.matrix = matrix
     options.range = range
+    options.linearColors = exrColors ?? .rec709
     return options
   }
 }
 
 extension ColorMatrix: ExpressibleByArgument {}
 extension ColorRange: ExpressibleByArgument {}
+extension LinearColors: ExpressibleByArgument {}

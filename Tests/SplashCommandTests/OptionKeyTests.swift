@@ -18,6 +18,7 @@ struct OptionKeyTests {
 
   private static let changing: [Option] = [
     Option("--input-format", "matroska"), Option("--matrix", "bt601"), Option("--range", "full"),
+    Option("--exr-colors", "acescg"),
     Option("--allow-protocols", "file"), Option("--start", "0.1"), Option("--keep-start"),
     Option("--duration", "0.2"), Option("--end", "0.2"), Option("--cut", "0..0.1"),
     Option("--frames", "2"), Option("--no-audio"), Option("--no-subtitles"), Option("--no-tags"),

@@ -6,6 +6,8 @@ package final class Decoder {
   private let timeBase: AVRational
   private let matrix: ColorMatrix?
   private let range: ColorRange?
+  private let linearColors: LinearColors
+  private lazy var scaler = Scaler(isData: true)
   /// Whether the codec reproduces any samples exactly, as raw and lossless codecs do.
   private let isLossless: Bool
   /// The device that decodes; nil for the processor.
@@ -43,6 +45,7 @@ package final class Decoder {
   ///   - parameters: the codec parameters from the container or driver.
   ///   - timeBase: unit of the time stamps, in and out.
   ///   - matrix, range: override the stream's tags.
+  ///   - linearColors: the colors of codecs that hold linear light.
   ///   - maxPixels: maximum number of pixels of a frame.
   ///   - isLive: true decodes without the delay of frame threads.
   ///   - codec: the decoder; nil for FFmpeg's choice.
@@ -50,7 +53,8 @@ package final class Decoder {
   ///   - name: the file or device, for errors.
   package init(
     parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
-    matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
+    matrix: ColorMatrix? = nil, range: ColorRange? = nil, linearColors: LinearColors = .rec709,
+    maxPixels: Int = 1 << 28, isLive: Bool,
     codec: UnsafePointer<AVCodec>? = nil, hardware: HardwareDecoding? = nil, name: String
   ) throws(SplashError) {
     let codecName = nameOfCodec(in: parameters.pointee)
@@ -67,6 +71,7 @@ package final class Decoder {
     self.timeBase = timeBase
     self.matrix = matrix
     self.range = range
+    self.linearColors = LinearColors.areStated(by: codec.pointee.id) ? linearColors : .display
     try check(
       avcodec_parameters_to_context(context, parameters), .badInput,
       "\(name): cannot decode \(codecName)")
@@ -184,6 +189,20 @@ package final class Decoder {
     if isLossless || damaged > 0 || takesAnySample { frame.limitSamples() }
     if let matrix { av.pointee.colorspace = matrix.colorSpace }
     if let range { av.pointee.color_range = range.colorRange }
+    if plain.isFloat { settleFloats(&frame) }
+  }
+
+  /// Makes floats light of the pipeline's form, or 16-bit codes where they hold none.
+  private func settleFloats(_ frame: inout Frame) {
+    let form = frame.format.wide(isLight: linearColors != .display)
+    if form != frame.format,
+      let settled = try? scaler.convert(frame, to: form, width: frame.width, height: frame.height)
+    {
+      frame = settled
+    }
+    guard frame.format.isLight else { return }
+    frame.statesSRGB()
+    if linearColors == .acescg { frame = frame.recolored(toACEScg: false) }
   }
 }
 

@@ -110,7 +110,8 @@ public final class FFmpegSource: FrameSource {
       }
       return try Decoder(
         parameters: stream.codecpar, timeBase: stream.time_base, matrix: options.matrix,
-        range: options.range, maxPixels: options.maxPixels, isLive: false,
+        range: options.range, linearColors: options.linearColors, maxPixels: options.maxPixels,
+        isLive: false,
         codec: hardware?.codec ?? transparent, hardware: hardware, name: input)
     }
     isInPrelude = place?.start != nil

@@ -26,6 +26,8 @@ public struct InputOptions: Sendable {
   /// Override the stream's tags.
   public var matrix: ColorMatrix?
   public var range: ColorRange?
+  /// The colors of OpenEXR, Radiance HDR, PFM and PHM.
+  public var linearColors = LinearColors.rec709
   /// The decoding device.
   public var hardware = Hardware.off
   /// libavformat's name of the format; nil to guess it.
@@ -76,6 +78,7 @@ extension InputOptions {
   public var flags: [String] {
     let pairs: [(flag: String, value: String?)] = [
       ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),
+      ("--exr-colors", linearColors == .rec709 ? nil : linearColors.rawValue),
       ("--fps", rate),
       ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
       ("--duration", duration.map { "\($0)" }), ("--part", part.map { "\($0)" }),

@@ -17,8 +17,8 @@ package final class KeyFrames {
     // Live mode uses one thread, which delays no frame.
     decoder = try Decoder(
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
-      matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: true,
-      name: input)
+      matrix: options.matrix, range: options.range, linearColors: options.linearColors,
+      maxPixels: options.maxPixels, isLive: true, name: input)
     let start = demuxer.start
     origin = (start == ff_no_timestamp ? 0 : Double(start) / 1e6) + (options.start ?? 0)
     demuxer.keep { [video] in $0 == video }

@@ -5,7 +5,9 @@ internal import Foundation
 final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
-  private let scaler = Scaler()
+  private let scaler: Scaler
+  /// The colors of light that the file holds; `display` for files and masks that hold none.
+  private let light: LinearColors
   /// For encoders with palettes; it takes 8 MB.
   private lazy var palette = PaletteConverter()
   private let format: PixelFormat
@@ -33,6 +35,9 @@ final class Encoder {
     picture: PictureDescription
   ) throws(SplashError) {
     name = output
+    let holdsLight = LinearColors.areStated(by: choice.encoder.pointee.id) && !options.holdsMask
+    light = holdsLight ? options.linearColors : .display
+    scaler = Scaler(isData: light == .display)
     format = try choice.pixelFormat(for: picture.format, options: options)
     let rate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
     pace = choice.pace(of: picture)
@@ -159,6 +164,7 @@ final class Encoder {
     case "dnxhd":
       // DNxHR takes any size and rate; DNxHD takes only a few, each with its bit rate.
       if options.bitrate == nil { settings = [("", "profile", dnxhrProfile(context))] }
+    case "exr": settings = [("", "compression", "zip16")]
     case "ffv1":
       // By default FFV1 codes four slices, which FFmpeg 9 refuses for some small frames.
       if min(context.pointee.width, context.pointee.height) < 16 {
@@ -330,7 +336,7 @@ final class Encoder {
 
   /// Converts a frame to the format and size of the open encoder.
   private func fit(_ frame: consuming Frame, _ clock: StageClock) throws -> Frame {
-    var ready = frame
+    var ready = light == .display && frame.format.isLight ? frame.displayed() : frame
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
     let isColorless = ready.format.isRGB || ready.format.isGrey
@@ -345,7 +351,7 @@ final class Encoder {
           range: fixed?.range ?? (keepsRange ? nil : range), matrix: fixed?.matrix)
       }
     }
-    return ready
+    return light == .acescg && format.isLight ? ready.recolored(toACEScg: true) : ready
   }
 }
 

@@ -22,6 +22,10 @@ public struct OutputOptions: Sendable {
   public var format: String?
   /// FFmpeg's name of the pixel format to encode; nil keeps the input's where the encoder takes it.
   public var pixelFormat: String?
+  /// The colors of OpenEXR, Radiance HDR, PFM and PHM.
+  public var linearColors = LinearColors.rec709
+  /// Whether frames are masks, whose values floats hold as they are.
+  package var holdsMask = false
   /// The device of an encoder that needs one, where it is of the encoder's kind; else the first is
   /// used.
   public var hardware = Hardware.off

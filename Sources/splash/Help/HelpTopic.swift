@@ -44,7 +44,7 @@ struct HelpTopic {
       flags: [
         "hue", "exclude", "hue-width", "softness", "saturation", "value", "gate-softness",
         "chroma-floor", "invert", "white-balance", "like", "balance-time", "lock-balance",
-        "balance-output", "matrix", "range",
+        "balance-output", "matrix", "range", "exr-colors",
       ],
       words: ["qualifier"],
       examples: [
