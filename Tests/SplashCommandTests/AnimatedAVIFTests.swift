@@ -110,7 +110,7 @@ struct AnimatedAVIFTests {
     let isLong = copy[header + 8] == 1
     let edit =
       [Self.word(36), Array("edts".utf8), Self.word(28), Array("elst".utf8)] + [[0, 0, 0, 1]]
-    let whole = try number(place(of: "mvhd") + (isLong ? 24 : 16)) * 6 / 10
+    let whole = try number(place(of: "mvhd") + 16) * 6 / 10
     let entry = [Self.word(1), Self.word(UInt32(whole)), Self.word(0), [0, 1, 0, 0]]
     let length = plays == 0 ? UInt32.max : UInt32(whole * plays)
     let high = isLong ? Self.word(plays == 0 ? .max : 0) : []

@@ -34,7 +34,9 @@ final class AlphaPictures {
     options: InputOptions
   ) throws(SplashError) {
     guard let track = sequence?.alphaTracks[Int(video.pointee.id)],
-      let stream = demuxer.streams.first(where: { Int($0.pointee.id) == track }),
+      // FFmpeg 7.1 also lists the still picture of the file, under the number of its track.
+      let stream = demuxer.streams.filter({ Int($0.pointee.id) == track })
+        .max(by: { $0.pointee.nb_frames < $1.pointee.nb_frames }),
       let alpha = stream.pointee.codecpar?.pointee, let color = video.pointee.codecpar?.pointee,
       (alpha.width, alpha.height) == (color.width, color.height)
     else { return nil }

@@ -130,7 +130,10 @@ func leftOut(
   return (isTold ? [line] : [])
     + demuxer.streams.compactMap { stream in
       // A time code is passed on as a tag of the video, from which muxers write a new track.
-      guard stream != video, stream != alpha, !isCopied(stream, options),
+      // The still picture of an animated AVIF has the number of the track.
+      let isStill = demuxer.streams.filter { $0 == video || $0 == alpha }
+        .contains { $0.pointee.id == stream.pointee.id && stream.pointee.nb_frames == 1 }
+      guard stream != video, stream != alpha, !isStill, !isCopied(stream, options),
         stream.pointee.discard != AVDISCARD_ALL,
         stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
         !isStrange(stream.pointee.codecpar.pointee), !isUnwanted(stream, options)

@@ -75,7 +75,8 @@ struct PictureSequence {
       // A flag that repeats the edit for the duration of the track.
       let bytes = isWide ? 8 : 4
       guard let whole = field(header, isWide ? 28 : 20, bytes) else { return }
-      let isEndless = whole == (isWide ? -1 : Int(UInt32.max))
+      // FFmpeg from 6.1 on writes the highest signed number in place of the highest one.
+      let isEndless = whole == (isWide ? -1 : Int(UInt32.max)) || whole == Int.max
       plays = isEndless ? 0 : whole > 0 ? (whole - 1) / length + 1 : 1
     }
   }
