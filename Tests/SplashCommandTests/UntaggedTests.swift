@@ -5,6 +5,8 @@ import TestSupport
 struct UntaggedTests {
   private let scratch = Scratch()
   private static let word = "Zebra"
+  /// For FFmpeg from 7.1 on, which converts to what the options say.
+  private static let bt709 = "setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709"
 
   private func splash(_ arguments: [String]) throws {
     try Command.splash(arguments + ["--quiet"]).checked()
@@ -45,7 +47,8 @@ struct UntaggedTests {
     let path = scratch.path("film.mkv")
     try Command.ffmpeg(
       [
-        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-f", "lavfi", "-i",
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2,format=yuv420p,\(Self.bt709)", "-f",
+        "lavfi", "-i",
         "sine=duration=2", "-i", text, "-i", marks, "-map", "0", "-map", "1", "-map", "2",
         "-map_metadata", "3", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
         "-g", "5", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
