@@ -56,6 +56,23 @@ private enum Curve {
 }
 
 extension Frame {
+  /// The frame in floats, from planar halves, which FFmpeg 8 decodes and libswscale would clip; nil
+  /// for other formats.
+  func fromHalves() -> Frame? {
+    guard ["gbrpf16le", "gbrapf16le", "grayf16le"].contains(format.name) else { return nil }
+    var result = BufferPool().picture(
+      width: width, height: height, format: format.wide(isLight: true))
+    result.copyProperties(of: self)
+    let (colors, alpha) = channels
+    for plane in Array(colors) + (alpha.map { [$0] } ?? []) {
+      for y in 0..<height {
+        let (from, to) = (row(plane, y, of: Float16.self), result.row(plane, y, of: Float.self))
+        for x in 0..<width { to[x] = Float(from[x]) }
+      }
+    }
+    return result
+  }
+
   /// The frame's sRGB codes, from linear light: 16 bits, color not multiplied with alpha.
   func displayed() -> Frame {
     let target = format.wide(isLight: false)

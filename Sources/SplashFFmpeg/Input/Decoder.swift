@@ -195,6 +195,7 @@ package final class Decoder {
   /// Makes floats light of the pipeline's form, or 16-bit codes where they hold none.
   private func settleFloats(_ frame: inout Frame) {
     let form = frame.format.wide(isLight: linearColors != .display)
+    if let wide = frame.fromHalves() { frame = wide }
     if form != frame.format,
       let settled = try? scaler.convert(frame, to: form, width: frame.width, height: frame.height)
     {
