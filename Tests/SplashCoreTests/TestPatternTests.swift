@@ -33,4 +33,19 @@ struct TestPatternTests {
     pattern.interrupt()
     if try pattern.next(clock) != nil { Issue.record("it went on after interrupt()") }
   }
+
+  /// Pixels move to the left and come back at the right.
+  @Test func testPatternMovesByTwoPixelsAFrame() throws {
+    let pattern = try TestPattern("test:64x48@50")
+    func luma() throws -> [UInt8] {
+      guard case .picture(let frame) = try pattern.next(StageClock()) else { return [] }
+      return frame.withPlanes { Array($0.row(10, ofPlane: 0)) } ?? []
+    }
+    let first = try luma()
+    try #require(first.count == 64 && Set(first).count > 8)
+    for step in 1...40 {
+      let drift = 2 * step % 64
+      #expect(try luma() == Array(first[drift...] + first[..<drift]))
+    }
+  }
 }
