@@ -21,11 +21,11 @@ extension PixelFormat {
   var isFloat: Bool { has(Int32(AV_PIX_FMT_FLAG_FLOAT)) }
 
   /// Whether frames hold linear light of BT.709's primaries in the form that splash works with:
-  /// planar floats, white 1, color multiplied with alpha as in OpenEXR. Other floats are made this
-  /// or 16-bit codes where they are decoded.
+  /// planar floats, white 1, color multiplied with alpha as in OpenEXR. The decoder converts other
+  /// floats to this form or to 16-bit codes.
   package var isLight: Bool { ["gbrpf32le", "gbrapf32le", "grayf32le"].contains(name) }
 
-  /// The 16-bit codes of that light, or the light of any codes, with alpha as here.
+  /// The format of the same frame as light, or as 16-bit codes; alpha and grey stay.
   func wide(isLight: Bool) -> PixelFormat {
     let shape = isGrey && !hasAlpha ? "gray" : hasAlpha ? "gbrap" : "gbrp"
     return PixelFormat(name: shape + (isLight ? "f32le" : "16le"))!
@@ -45,7 +45,7 @@ private enum Curve {
       65535 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055))
   }
 
-  /// The code of some light; light above white becomes white, and what is no number black.
+  /// The code of some light; light above white becomes white, NaN black.
   static func code(_ light: Float) -> UInt16 {
     guard light > 0 else { return 0 }
     guard light < 1 else { return 65535 }

@@ -192,7 +192,7 @@ package final class Decoder {
     if plain.isFloat { settleFloats(&frame) }
   }
 
-  /// Makes floats light of the pipeline's form, or 16-bit codes where they hold none.
+  /// Converts floats to planar light, or to 16-bit codes if the file holds no light.
   private func settleFloats(_ frame: inout Frame) {
     let form = frame.format.wide(isLight: linearColors != .display)
     if let wide = frame.fromHalves() { frame = wide }
