@@ -16,6 +16,13 @@ public enum LinearColors: String, CaseIterable, Codable, Sendable {
   }
 }
 
+extension SampleFormat {
+  /// Whether each of at least three channels has a plane of its own with a sample for each pixel.
+  package var isPlanar444: Bool {
+    packing == .planar && planeCount >= 3 && log2ChromaWidth == 0 && log2ChromaHeight == 0
+  }
+}
+
 extension PixelFormat {
   /// Whether samples are floats.
   var isFloat: Bool { has(Int32(AV_PIX_FMT_FLAG_FLOAT)) }
@@ -60,9 +67,7 @@ extension Frame {
   /// for other formats.
   func fromHalves() -> Frame? {
     guard ["gbrpf16le", "gbrapf16le", "grayf16le"].contains(format.name) else { return nil }
-    var result = BufferPool().picture(
-      width: width, height: height, format: format.wide(isLight: true))
-    result.copyProperties(of: self)
+    let result = unwritten(as: format.wide(isLight: true))
     let (colors, alpha) = channels
     for plane in Array(colors) + (alpha.map { [$0] } ?? []) {
       for y in 0..<height {
@@ -75,9 +80,7 @@ extension Frame {
 
   /// The frame's sRGB codes, from linear light: 16 bits, color not multiplied with alpha.
   func displayed() -> Frame {
-    let target = format.wide(isLight: false)
-    var result = BufferPool().picture(width: width, height: height, format: target)
-    result.copyProperties(of: self)
+    let result = unwritten(as: format.wide(isLight: false))
     result.statesSRGB()
     let (colors, alpha) = channels
     for y in 0..<height {
@@ -104,9 +107,7 @@ extension Frame {
   /// - Parameter isData: whether values stay as they are, as those of a mask, rather than become
   ///   linear light and be multiplied with alpha.
   func lit(isData: Bool) -> Frame {
-    var result = BufferPool().picture(
-      width: width, height: height, format: format.wide(isLight: true))
-    result.copyProperties(of: self)
+    let result = unwritten(as: format.wide(isLight: true))
     result.statesSRGB()
     let (colors, alpha) = channels
     for y in 0..<height {
@@ -130,9 +131,7 @@ extension Frame {
   func recolored(toACEScg: Bool) -> Frame {
     guard format.isRGB else { return Frame(sharing: self) }
     let matrix = toACEScg ? fromBT709 : toBT709
-    var result = BufferPool().picture(width: width, height: height, format: format)
-    result.copyProperties(of: self)
-    result.statesSRGB()
+    let result = unwritten(as: format)
     // FFmpeg's planes are green, blue, red.
     let order = [2, 0, 1]
     for y in 0..<height {
@@ -153,24 +152,24 @@ extension Frame {
     return result
   }
 
-  /// Light as the file states it, where the result has left the source's samples unchanged.
+  /// A result as light as its source has it. Color is copied where the codes of a pixel's color have
+  /// not changed, and multiplied with its new alpha; other pixels get the light of their codes. A
+  /// result without alpha keeps the source's. For grey and other sizes, returns the result itself.
   ///
-  /// Color is copied where the codes of a pixel's color have not changed, and multiplied with its
-  /// new alpha; other pixels get the light of their codes. A result without alpha keeps the source's.
-  ///
-  /// - Parameters:
-  ///   - source: the frame as decoded, of light.
-  ///   - before, after: the codes that the look got and gave, of one planar format of 4:4:4.
-  package static func relit(
-    _ source: borrowing Frame, before: borrowing Frame, after: borrowing Frame
-  ) throws -> Frame {
-    let (width, height) = (source.width, source.height)
-    let (hadAlpha, judgesAlpha) = (source.format.hasAlpha, after.format.hasAlpha)
+  /// - Parameter source: the frame as decoded, of light.
+  package func relit(by source: borrowing Frame) throws -> Frame {
+    guard let samples = format.samples, samples.isPlanar444, samples.depth > 8,
+      source.format.isRGB, (width, height) == (source.width, source.height)
+    else { return Frame(sharing: self) }
+    let before = try Scaler().convert(
+      source, to: format, width: width, height: height, range: ColorRange(of: self),
+      matrix: ColorMatrix(of: self))
+    let (hadAlpha, judgesAlpha) = (source.format.hasAlpha, format.hasAlpha)
     let form = PixelFormat(name: hadAlpha || judgesAlpha ? "gbrapf32le" : "gbrpf32le")!
-    let result = try Scaler().convert(after, to: form, width: width, height: height)
+    let result = try Scaler().convert(self, to: form, width: width, height: height)
     for y in 0..<height {
       let old = (0..<(judgesAlpha ? 4 : 3)).map { before.row($0, y, of: UInt16.self) }
-      let new = old.indices.map { after.row($0, y, of: UInt16.self) }
+      let new = old.indices.map { row($0, y, of: UInt16.self) }
       let from = (0..<(hadAlpha ? 4 : 3)).map { source.row($0, y, of: Float.self) }
       let to = (0..<(hadAlpha || judgesAlpha ? 4 : 3)).map { result.row($0, y, of: Float.self) }
       for x in 0..<width {
@@ -188,6 +187,13 @@ extension Frame {
         }
       }
     }
+    return result
+  }
+
+  /// A frame with this one's properties, whose planes are to be written.
+  private func unwritten(as format: PixelFormat) -> Frame {
+    var result = BufferPool().picture(width: width, height: height, format: format)
+    result.copyProperties(of: self)
     return result
   }
 

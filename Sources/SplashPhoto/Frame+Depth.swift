@@ -1,20 +1,6 @@
 internal import CFFmpeg
 
 extension Frame {
-  /// Converts a Y'CbCr result to the light that its source has, with the source's own light where
-  /// the look has changed nothing: `Frame.relit`.
-  ///
-  /// - Parameter picture: the source as decoded.
-  func relit(by picture: borrowing Frame) throws -> Frame {
-    guard let samples = format.samples, samples.isPlanar444, samples.depth > 8,
-      (width, height) == (picture.width, picture.height)
-    else { return Frame(sharing: self) }
-    let before = try Scaler().convert(
-      picture, to: format, width: width, height: height, range: ColorRange(of: self),
-      matrix: ColorMatrix(of: self))
-    return try Frame.relit(picture, before: before, after: self)
-  }
-
   /// Converts a Y'CbCr result to 16 bits if its source is grey or Y'CbCr with more than 14 bits.
   /// Samples that have not changed are copied from the source. For other sources, and if the size
   /// differs, returns the result itself.

@@ -72,11 +72,6 @@ extension Frame {
   }
 }
 
-extension SampleFormat {
-  /// Whether each channel has a plane of its own with a sample for each pixel.
-  var isPlanar444: Bool { packing == .planar && log2ChromaWidth == 0 && log2ChromaHeight == 0 }
-}
-
 extension PixelFormat {
   /// The packed format with the same colors, and with alpha if needed; nil if this is not R'G'B'.
   fileprivate func packedRGB(withAlpha needsAlpha: Bool) -> PixelFormat? {

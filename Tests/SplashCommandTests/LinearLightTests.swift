@@ -53,12 +53,27 @@ import TestSupport
   }
 
   private func splash(_ input: String, _ output: String, _ more: String...) throws -> String {
+    try splash(input, output, more)
+  }
+
+  private func splash(_ input: String, _ output: String, _ more: [String]) throws -> String {
     let result = scratch.path(output)
     try Command.splash(
       [input, "-o", result, "--white-balance", "off", "--softness", "0", "--quiet"]
         + (more.contains("--hue") ? [] : ["--hue", "300..60"]) + more
     ).checked()
     return result
+  }
+
+  /// A color that is selected in part, as EXR and as PNG.
+  private func halfKept(_ flag: String, _ word: String) throws -> (light: [Float], codes: [Double])
+  {
+    let source = try made(Color(0.5, 0.2, 0.25))
+    let words = ["--hue", "0..90", "--softness", "30"]
+    return (
+      try light(splash(source, "half.exr", [flag, word] + words)),
+      try codes(splash(source, "half.png", [flag, word] + words))
+    )
   }
 
   /// sRGB's curve, IEC 61966-2-1.
@@ -125,28 +140,20 @@ import TestSupport
   }
 
   @Test func masksAreStoredAsTheyAre() throws {
-    let source = try made(Color(0.5, 0.2, 0.25))
-    let mask = try light(
-      splash(source, "mask.exr", "--show", "mask", "--hue", "0..90", "--softness", "30"))
-    let code = try codes(
-      splash(source, "mask.png", "--show", "mask", "--hue", "0..90", "--softness", "30"))
+    let (mask, code) = try halfKept("--show", "mask")
     #expect(abs(Double(mask[0]) - code[0]) < 0.003, "\(mask) \(code)")
     #expect(code[0] > 0.05 && code[0] < 0.95, "\(code)")
   }
 
   /// OpenEXR multiplies color with alpha, PNG does not.
   @Test func colorIsMultipliedWithAlphaInEXR() throws {
-    let source = try made(Color(0.5, 0.2, 0.25))
-    let cut = try light(
-      splash(source, "cut.exr", "--rest", "transparent", "--hue", "0..90", "--softness", "30"))
-    let code = try codes(
-      splash(source, "cut.png", "--rest", "transparent", "--hue", "0..90", "--softness", "30"))
+    let (cut, code) = try halfKept("--rest", "transparent")
     #expect(abs(Double(cut[3]) - code[3]) < 0.003 && cut[3] > 0.05 && cut[3] < 0.95, "\(cut)")
     for channel in 0..<3 {
       let straight = shown(Double(cut[channel] / cut[3]))
       #expect(abs(straight - code[channel]) < 0.003, "\(cut) \(code)")
     }
-    let back = try codes(splash(scratch.path("cut.exr"), "back.png", "--rest", "none"))
+    let back = try codes(splash(scratch.path("half.exr"), "back.png", "--rest", "none"))
     for (one, other) in zip(back, code) { #expect(abs(one - other) < 0.003, "\(back) \(code)") }
   }
 
