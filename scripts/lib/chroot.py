@@ -2,7 +2,7 @@
 import os, shutil, subprocess
 
 from lib import bare
-from lib.tools import ROOT, output
+from lib.tools import ROOT, copy_tree
 
 FOLDER = os.path.join(ROOT, ".build", "distros")
 # A release's name, and whether its archive has a Swift that is new enough.
@@ -63,26 +63,16 @@ class Chroot:
         if not os.path.exists(os.path.join(ROOT, ".build", "checkouts")):
             subprocess.run(["swift", "package", "--package-path", ROOT, "resolve"], check=True)
         source = os.path.join(self.root, "src")
-        os.makedirs(os.path.join(source, ".build"), exist_ok=True)
+        os.makedirs(source, exist_ok=True)
         for name in os.listdir(source):
             if name != ".build":
                 path = os.path.join(source, name)
                 shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
-        git = ["git", "-C", ROOT]
-        subprocess.run([*git, "clone", "--quiet", "--bare", "--depth", "1", "file://" + ROOT,
+        subprocess.run(["git", "-C", ROOT, "clone", "--quiet", "--bare", "--depth", "1", "file://" + ROOT,
                         os.path.join(source, ".git")], check=True)
         subprocess.run(["git", "-C", source, "config", "core.bare", "false"], check=True)
-        listed = output(*git, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
-        for name in listed:
-            path, target = os.path.join(ROOT, name), os.path.join(source, name)
-            if os.path.isfile(path):
-                os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copy2(path, target)
+        copy_tree(source)
         subprocess.run(["git", "-C", source, "reset", "--quiet"], check=True)
-        for name in ("checkouts", "repositories", "workspace-state.json"):
-            path, target = os.path.join(ROOT, ".build", name), os.path.join(source, ".build", name)
-            if os.path.exists(path) and not os.path.exists(target):
-                subprocess.run(["cp", "-a", path, target], check=True)
 
     def run(self, *command, **more):
         return subprocess.run(

@@ -1,5 +1,5 @@
 """What the Python scripts share: their arguments, programs that they run, real clips, the machine's name."""
-import argparse, inspect, json, os, platform, resource, subprocess, sys, tempfile
+import argparse, inspect, json, os, platform, resource, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ABSENCE = "without real clips: SPLASH_FOOTAGE names no folder of them"
@@ -67,6 +67,20 @@ def size_of(path):
     """Width and height of a film's pictures."""
     text = output("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "csv=p=0", path)
     return tuple(int(side) for side in text.strip().split(",")[:2])
+
+
+def copy_tree(folder):
+    """Copies the tree as it is, without what git ignores, and the Swift packages that were fetched."""
+    for name in output("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
+        path, target = os.path.join(ROOT, name), os.path.join(folder, name)
+        if os.path.isfile(path):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            shutil.copy2(path, target)
+    os.makedirs(os.path.join(folder, ".build"), exist_ok=True)
+    for name in ("checkouts", "repositories", "workspace-state.json"):
+        path, target = os.path.join(ROOT, ".build", name), os.path.join(folder, ".build", name)
+        if os.path.exists(path) and not os.path.exists(target):
+            subprocess.run(["cp", "-a", path, target], check=True)
 
 
 def report(*command):
