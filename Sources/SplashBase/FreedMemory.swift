@@ -5,8 +5,8 @@ package enum FreedMemory {
   /// Returns all of it to the system. Takes about a millisecond.
   package static func giveBack() { _ = trim?(0) }
 
-  /// Makes freed blocks of 64 KB and more, such as frames and networks' weights and tensors, go back
-  /// to the system at once, and lets threads share smaller ones.
+  /// Makes freed blocks of 64 KB and more, such as frames and networks' weights and tensors, go
+  /// back to the system at once, and lets threads share smaller ones.
   package static func keepLittle() {
     guard let mallopt else { return }
     let (threshold, arenas): (Int32, Int32) = (-3, -8)

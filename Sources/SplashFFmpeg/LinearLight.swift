@@ -152,9 +152,10 @@ extension Frame {
     return result
   }
 
-  /// A result as light as its source has it. Color is copied where the codes of a pixel's color have
-  /// not changed, and multiplied with its new alpha; other pixels get the light of their codes. A
-  /// result without alpha keeps the source's. For grey and other sizes, returns the result itself.
+  /// A result as light as its source has it. Color is copied where the codes of a pixel's color
+  /// have not changed, and multiplied with its new alpha; other pixels get the light of their
+  /// codes. A result without alpha keeps the source's. For grey and other sizes, returns the result
+  /// itself.
   ///
   /// - Parameter source: the frame as decoded, of light.
   package func relit(by source: borrowing Frame) throws -> Frame {

@@ -71,6 +71,9 @@ public final class LookFiles: Sendable {
   /// Opens the networks that find the thing at a point.
   func openClick() throws -> ClickNetwork { try openers.openClick() }
 
+  /// Opens the networks that find the outlines of people; nil if their masks stay as they are.
+  func openOutlines() throws -> ClickNetwork? { try openers.openOutlines(isPhoto) }
+
   /// Opens the network that finds faces.
   func openFaces() throws -> FaceNetwork { try openers.openFaces() }
 
@@ -100,6 +103,7 @@ public final class LookFiles: Sendable {
       } face: {
         try openFaces()
       }
+      if selection == .subject(.person) || selection.isOnePerson { _ = try openOutlines() }
     }
   }
 

@@ -28,6 +28,8 @@ package struct LookOpeners: Sendable {
   package var openClick: @Sendable () throws -> ClickNetwork = {
     throw LookOpeners.refusal(network: "thing")
   }
+  /// Opens the networks that find the outlines of people; nil if their masks stay as they are.
+  package var openOutlines: @Sendable (_ isPhoto: Bool) throws -> ClickNetwork? = { _ in nil }
   /// Opens the network that finds faces.
   package var openFaces: @Sendable () throws -> FaceNetwork = {
     throw LookOpeners.refusal(network: "face")

@@ -128,7 +128,7 @@ extension Job.Request {
     // Besides the waiting frames, one is being read and one is being drawn.
     return try LookAhead(
       threads: threads, every: subjectEvery ?? 1, distance: foresight + readAhead + 2,
-      keepsPictures: foresight > 0, carriesSubjects: carriesSubjects)
+      keepsPictures: foresight > 0, carried: carried)
   }
 
   /// How many frames before and after a frame its masks depend on; none after it where playback is
@@ -144,13 +144,18 @@ extension Job.Request {
 
   /// Number of later frames of a file that are read before a frame is drawn.
   var foresight: Int {
-    let carried = carriesSubjects ? SplashSettings.thingForesight : 0
+    let carried = carried.isEmpty ? 0 : SplashSettings.thingForesight
     return allSettings.map(\.memory.coming).reduce(carried) { max($0, $1) }
   }
 
-  /// Whether `subject` is looked for in key frames, and carried to those between.
-  private var carriesSubjects: Bool {
-    subjectEvery == nil && allSettings.contains { $0.selections.contains(.subject(.subject)) }
+  /// What is looked for in key frames, and carried to those between.
+  private var carried: Set<Selection.Subject> {
+    let wanted = Set(allSettings.flatMap(\.selections))
+    return Set(
+      Selection.Subject.allCases.filter { subject in
+        wanted.contains(.subject(subject))
+          && (subject == .person ? models.carriesPeople : subjectEvery == nil)
+      })
   }
 
   /// One thread for each core that the program may use, at most 4, since each takes memory of its

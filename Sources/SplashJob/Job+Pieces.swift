@@ -72,6 +72,14 @@ extension Job.Request {
   /// Allowed delays in seconds.
   public static let delays = HeldLook.limits
 
+  /// - Throws: `SplashError` of kind usage where outlines of people are wanted in live frames.
+  func checkOutlines(in source: any FrameSource) throws {
+    guard source.isLive, models.carriesPeople else { return }
+    throw SplashError(
+      .usage, "\(option: "personNetwork") outline",
+      cause: "\(input) is live, and outlines take a second a frame", remedy: "leave it out")
+  }
+
   /// The networks' view of frames while they are held; nil where frames are not held.
   ///
   /// - Parameter origin: time of the beginning of the clip, where that is not the first frame.

@@ -171,6 +171,7 @@ public final class Job: Sendable {
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let origin = beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0)
+    try request.checkOutlines(in: source)
     let held = try request.heldLook(in: source, files, origin: origin)
     for var way in try wanted.ways(in: source.media, hasOthers: !sinks.isEmpty) {
       let isFirst = first == nil

@@ -44,6 +44,7 @@ extension LookFiles {
     openers.openNetwork = { try models.network(for: $0, isWide: $1) }
     openers.openOpinion = { () throws(SplashError) in models.opinionNetwork() }
     openers.openClick = { try models.clickNetwork() }
+    openers.openOutlines = { try models.outlineNetwork(isPhoto: $0) }
     openers.openFaces = { try models.faceNetwork() }
     return LookFiles(openers, boundary: boundary, isPhoto: isPhoto)
   }

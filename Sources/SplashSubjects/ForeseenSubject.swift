@@ -7,8 +7,8 @@ internal import SplashLook
 /// Keys are the first frames of shots, and of half seconds, so that they are the same wherever a
 /// run begins, and the last frames of shots. Where the masks of two keys do not agree on the frame
 /// in the middle, that is a key too, and so on in both halves.
-struct ForeseenSubject {
-  private let network: Network
+struct ForeseenSubject<Eye: Looker<NetworkMask>> {
+  private let eye: Eye
   private let turn: Turn
   private let order: any LookingOrder
   private let coming: any ComingPictures
@@ -29,18 +29,20 @@ struct ForeseenSubject {
   }
 
   /// Keys a second, at least, and the most frames from one key to the next.
-  private static let (rate, most) = (2.0, SplashSettings.thingForesight)
+  private static var rate: Double { 2 }
+  private static var most: Int { SplashSettings.thingForesight }
   /// Masks agree if this share of either is common to both; where a half would have fewer frames
   /// than `least`, they may be as far apart as `half`.
-  private static let (agreement, half): (Float, Float) = (0.9, 0.5)
-  private static let least = 3
+  private static var agreement: Float { 0.9 }
+  private static var half: Float { 0.5 }
+  private static var least: Int { 3 }
   /// Samples of the longer side in which motion is measured.
-  private static let side = 160.0
+  private static var side: Double { 160 }
 
   init(
-    _ network: Network, turn: Turn, _ order: any LookingOrder, _ coming: any ComingPictures
+    _ eye: Eye, turn: Turn, _ order: any LookingOrder, _ coming: any ComingPictures
   ) {
-    (self.network, self.turn, self.order, self.coming) = (network, turn, order, coming)
+    (self.eye, self.turn, self.order, self.coming) = (eye, turn, order, coming)
   }
 
   /// Moves on to a later frame.
@@ -59,7 +61,7 @@ struct ForeseenSubject {
     defer { lastTime = time }
     if views.first?.mask == nil { try lookOn(from: picture, at: time) }
     guard let mask = views.first?.mask else {
-      return try order.seen(by: network, in: picture, turn: turn)
+      return try order.seen(by: eye, in: picture, turn: turn)
     }
     orderNext(at: time)
     return mask
@@ -106,9 +108,12 @@ struct ForeseenSubject {
     _ first: Int, _ end: Int, _ flows: [(back: DenseFlow, on: DenseFlow)], in views: inout [View],
     of picture: borrowing PlaneView, depth: Int
   ) throws {
-    guard end - first > 1, let before = views[first].mask, let after = views[end].mask else {
+    guard end - first > 1, var before = views[first].mask, var after = views[end].mask else {
       return
     }
+    let size = (width: max(before.width, after.width), height: max(before.height, after.height))
+    before = before.resized(width: size.width, height: size.height)
+    after = after.resized(width: size.width, height: size.height)
     var way = SampleWay(width: views[0].luma.width, height: views[0].luma.height)
     let start = way
     let ways = (first + 1..<end).map { index in
@@ -129,7 +134,7 @@ struct ForeseenSubject {
     let least = (end - first) / 2 < Self.least ? Self.half : Self.agreement
     if one.count + other.count > 0, one.overlap(with: other) < least {
       let seen = try coming.withPicture(middle - 1, of: picture) {
-        try order.seenOnce(by: network, in: $0, turn: turn)
+        try order.seenOnce(by: eye, in: $0, turn: turn)
       }
       if let seen {
         halvings = max(halvings, depth + 1)
@@ -147,7 +152,7 @@ struct ForeseenSubject {
 
   private mutating func look(at distance: Int, of picture: borrowing PlaneView) throws {
     views[distance].mask = try coming.withPicture(distance, of: picture) {
-      try order.seenOnce(by: network, in: $0, turn: turn)
+      try order.seenOnce(by: eye, in: $0, turn: turn)
     }
   }
 
@@ -215,7 +220,7 @@ struct ForeseenSubject {
       }
     }
     for key in keys.dropFirst() where key > 0 {
-      order.order(network, turn: turn, distance: key)
+      order.order(eye, turn: turn, distance: key)
     }
   }
 }

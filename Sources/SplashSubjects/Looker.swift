@@ -1,5 +1,5 @@
 /// Analyzes a frame, or a part of it, such as by a network. The result depends only on that frame.
-package protocol Looker: AnyObject, Sendable {
+package protocol Looker<Seen>: AnyObject, Sendable {
   associatedtype Seen: Sendable
 
   /// Analyzes a frame.

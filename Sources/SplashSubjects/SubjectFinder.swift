@@ -115,7 +115,7 @@ package final class SubjectFinder {
         return nil
       }
       state = .followed(follower)
-      return mask
+      return subject == .person ? try sight.outlined(mask, in: picture) : mask
     case .thing(let thing, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)

@@ -21,7 +21,8 @@ final class Background: Sendable {
   /// Maximum number of kinds at a time: a user never starts more.
   private static let limit = 16
 
-  /// - Throws: `SplashError` when too many kinds are running already, or the system starts no thread.
+  /// - Throws: `SplashError` when too many kinds are running already, or the system starts no
+  ///   thread.
   func run(_ kind: String, _ piece: @escaping Piece) throws(SplashError) {
     enum Turn { case now, later, never }
     let turn = kinds.withLock { kinds -> Turn in

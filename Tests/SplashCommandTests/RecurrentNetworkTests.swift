@@ -73,7 +73,8 @@ struct RecurrentNetworkTests {
   @Test func unknownPersonNetworkIsRefused() throws {
     let run = try Command.splash(
       try clip(), "-o", "null", "--keep", "person", "--person-network", "other")
-    #expect(run.status == 64 && run.errors.contains("selfie or matte"), "\(run.errors)")
+    #expect(
+      run.status == 64 && run.errors.contains("auto, selfie, outline or matte"), "\(run.errors)")
   }
 
   /// The matte network is fetched only by its name, and the error for a missing one says so.

@@ -110,7 +110,7 @@ struct UsageTests {
     64 | test: --subject-form mean=1,1,1 -o null | --subject-form | --subject-model FILE
     64 | test: --subject-model x --subject-form big -o null | 'big': big: not understood | ratio=
     64 | test: --thing-models x -o null | --thing-models x: not two files
-    64 | test: --person-network big -o null | --person-network big | selfie or matte
+    64 | test: --person-network big -o null | --person-network big | auto, selfie, outline or matte
     64 | test: --codec copy -o x.mp4 | --codec copy | encoded
     64 | test: --duration 0 -o null | --duration 0
     64 | pick --at 1,1 | <input> | splash pick --help

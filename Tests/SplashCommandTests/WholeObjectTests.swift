@@ -147,7 +147,8 @@ struct WholeObjectTests {
         }
       }
     }
-    // The disc covers 1,250 samples, and moves by 240 a frame; FFmpeg 6 rounds its colors otherwise.
+    // The disc covers 1,250 samples, and moves by 240 a frame; FFmpeg 6 rounds its colors
+    // otherwise.
     #expect(behind < 16 * 12 && lost < 16 * 4, "\(behind) behind, \(lost) lost")
   }
 

@@ -1,4 +1,5 @@
 import SplashSubjects
+import Synchronization
 import TestSupport
 
 /// Areas where the person network is uncertain, by networks made for the purpose: the person
@@ -28,12 +29,12 @@ struct SecondOpinionTests {
   private func found(
     _ discs: [Disc], pictures: Int = 1, hasOpinion: Bool = true
   ) throws -> (values: [Float], asked: Int) {
-    var asked = 0
+    let asked = Mutex(0)
     let (people, opinion) = (people, opinion)
     let sight = SubjectSight(turn: .upright) { _, _ in
       people
     } opinion: { () throws(SplashError) in
-      asked += 1
+      asked.withLock { $0 += 1 }
       return hasOpinion ? opinion : nil
     }
     var values: [Float] = []
@@ -44,7 +45,7 @@ struct SecondOpinionTests {
         return discs.map { mask.value($0.x * Double(Self.height) / Double(Self.width), $0.y) }
       }
     }
-    return (values, asked)
+    return (values, asked.withLock(\.self))
   }
 
   /// A certain disc, an uncertain salient one, and an uncertain one that is not salient.

@@ -5,19 +5,21 @@ extension MadeNetwork {
   /// them, in pixels: of its single mask, and of the three that a click may mean.
   public static let (clickSide, clickRadii) = (64, [5.0, 8, 12, 15])
 
-  /// Writes a pair of networks for clicks: they find what is redder than green in a disc around the
-  /// mean of the places, each weighted by its role, 0 for excluded places. The rule takes the
-  /// middle one of the three.
+  /// Writes a pair of networks for clicks: they find what is redder than green, by other weights of
+  /// another color, in a disc around the mean of the places, each weighted by its role, 0 for
+  /// excluded places. The rule takes the middle one of the three.
   ///
-  /// - Parameter sureness: the logit of the least red.
+  /// - Parameters:
+  ///   - sureness: the logit of the least red.
+  ///   - weights: of R', G' and B'.
   /// - Returns: the value for `--thing-models`.
   public static func writeClickPair(
-    encoder: String, decoder: String, sureness: Float = 1000
+    encoder: String, decoder: String, sureness: Float = 1000, weights: [Float] = [1, -1, 0]
   ) throws -> String {
     let side = clickSide
     let encode = graph(
       [node("Conv", ["picture", "weights"], "features")],
-      [tensor("weights", [1, 3, 1, 1], [1, -1, 0])],
+      [tensor("weights", [1, 3, 1, 1], weights)],
       inputs: [info("picture", [1, 3, side, side])],
       outputs: [info("features", [1, 1, side, side])])
     let grid = (0..<side * side).flatMap { [Float($0 % side), Float($0 / side)] }

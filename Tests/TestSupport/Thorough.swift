@@ -19,7 +19,8 @@ extension Array {
   }
 }
 
-/// All pairs of two lists, in the order of the first: arguments of a test that `sampled(_:)` can thin.
+/// All pairs of two lists, in the order of the first: arguments of a test that `sampled(_:)` can
+/// thin.
 public func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
   ones.flatMap { one in others.map { (one, $0) } }
 }

@@ -8,8 +8,8 @@ package import SplashSubjects
 /// same output with and without looking ahead.
 public final class LookAhead: Sendable {
   private let desk: LookDesk
-  /// Whether `subject` is looked for in key frames only, and carried to those between.
-  package let carriesSubjects: Bool
+  /// What is looked for in key frames only, and carried to the frames between.
+  package let carried: Set<Selection.Subject>
   private let threads: [Worker]
 
   /// - Parameters:
@@ -18,13 +18,13 @@ public final class LookAhead: Sendable {
   ///   - distance: how many frames are offered before the filter draws the first of them, at most;
   ///     a network that was not needed for longer is no longer run ahead.
   ///   - keepsPictures: whether to keep waiting frames for followers that look ahead by themselves.
-  ///   - carriesSubjects: whether to look for `subject` in key frames only.
+  ///   - carried: what to look for in key frames only.
   /// - Throws: `SplashError` of kind failure if threads cannot be started.
   public init(
     threads: Int, every: Int = 1, distance: Int = 16, keepsPictures: Bool = false,
-    carriesSubjects: Bool = false
+    carried: Set<Selection.Subject> = []
   ) throws {
-    self.carriesSubjects = carriesSubjects
+    self.carried = carried
     let desk = LookDesk(every: every, distance: distance, keepsPictures: keepsPictures)
     self.desk = desk
     var started: [Worker] = []

@@ -19,8 +19,8 @@ extension SubjectFinder {
       turn: turn, instructionSet,
       sight: SubjectSight(
         turn: turn, isPhoto: files.isPhoto, order: order,
-        coming: ahead?.carriesSubjects == true ? ahead?.pictures : nil, open: files.openNetwork,
-        opinion: opinion),
+        coming: ahead?.pictures, carried: ahead?.carried ?? [], open: files.openNetwork,
+        opinion: opinion, outlines: files.openOutlines),
       things: ThingSight(turn: turn, coming: ahead?.pictures, open: files.openClick),
       faces: FaceSight(
         turn: turn, files.isPhoto ? .photo : isLive ? .live : .film, order: order,

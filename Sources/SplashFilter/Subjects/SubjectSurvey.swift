@@ -31,7 +31,8 @@ package struct SubjectSurvey: Sendable {
     of frame: borrowing Frame, turn: Turn, files: LookFiles, hasPeople: Bool = false
   ) throws {
     let sight = SubjectSight(
-      turn: turn, isPhoto: files.isPhoto, open: files.openNetwork, opinion: files.openOpinion)
+      turn: turn, isPhoto: files.isPhoto, open: files.openNetwork,
+      opinion: { () throws(SplashError) in try files.openOpinion() })
     (candidates, people, masks, width, height) = try frame.withPlanes { picture in
       sight.turn(to: picture)
       let candidates = try sight.candidates(in: picture)

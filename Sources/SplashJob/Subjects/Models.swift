@@ -8,7 +8,7 @@ public final class Models: Sendable {
     /// ONNX Runtime's library; nil for that in the folder or the system's.
     public var runtime: String?
     /// The network that finds `person`.
-    public var person = PersonNetwork.selfie
+    public var person = PersonNetwork.auto
     /// The user's own network that finds `subject`, and the form of its input.
     public var subject: (file: String, form: NetworkForm)?
     /// The user's own networks that find the thing at a point.
@@ -25,8 +25,13 @@ public final class Models: Sendable {
 
   /// The networks that find people.
   public enum PersonNetwork: String, CaseIterable, Sendable {
+    /// `outline` in photos if its networks are installed, else `selfie`.
+    case auto
     /// Small and fast.
     case selfie
+    /// As `selfie`, with the outlines of the networks for clicks, in photos and in key frames of
+    /// files.
+    case outline
     /// Uses earlier frames, and is downloaded only when it is named.
     case matte
   }
@@ -125,6 +130,20 @@ public final class Models: Sendable {
     }
   }
 
+  /// The networks that find the outlines of people; nil if their masks stay as they are.
+  ///
+  /// - Throws: as `clickNetwork()` does if they were named.
+  package func outlineNetwork(isPhoto: Bool) throws -> ClickNetwork? {
+    switch places.person {
+    case .auto: isPhoto && hasClicks ? try? clickNetwork() : nil
+    case .outline: try clickNetwork()
+    case .selfie, .matte: nil
+    }
+  }
+
+  /// Whether people in files are looked for in key frames.
+  var carriesPeople: Bool { places.person == .outline }
+
   /// The network that finds faces.
   ///
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is missing or
@@ -158,7 +177,7 @@ public final class Models: Sendable {
       contents["subject"] =
         "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches) \(form.ratio)"
     }
-    contents["person"] = places.person.rawValue
+    contents["person"] = places.person.rawValue + (hasClicks ? ", with thing" : "")
     if let (encoder, decoder) = places.thing {
       contents["thing"] = "\(try sha256(ofFile: encoder)) \(try sha256(ofFile: decoder))"
     }

@@ -39,7 +39,7 @@ package struct NetworkField: Sendable {
   package static let all: [NetworkField] = [
     NetworkField(
       "personNetwork", flag: "person-network", "NAME",
-      "What finds person: selfie, small and fast, or matte, Robust Video Matting, for hair and solid insides (GPL-3.0; splash models fetch matte). (default: selfie)",
+      "What finds person: selfie, small and fast; outline, with the outlines of thing, in photos and key frames of files; or matte, Robust Video Matting, for hair and solid insides (GPL-3.0; splash models fetch matte). (default: auto, outline in photos and selfie in clips)",
       words: Models.PersonNetwork.allCases.map(\.rawValue), take: takePerson),
     NetworkField(
       "subjectModel", flag: "subject-model", "FILE",
@@ -67,7 +67,7 @@ package struct NetworkField: Sendable {
     guard let network = Models.PersonNetwork(rawValue: word) else {
       throw SplashError(
         .usage, "\(option: "personNetwork") \(word)", cause: "not known",
-        remedy: "give selfie or matte")
+        remedy: "give auto, selfie, outline or matte")
     }
     places.person = network
   }

@@ -22,9 +22,9 @@ struct NameGate {
   ]
   /// Colors with another name when dark, and the factors of coded R'G'B' by which a dark color is
   /// also tested, so that shade does not change the selection of an object: brown is dark orange or
-  /// dark yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976), and grey is dark
-  /// pale blue. Half a stop for blue, one for orange, since with more wood would be orange, and two
-  /// for yellow.
+  /// dark yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976), and grey is
+  /// dark pale blue. Half a stop for blue, one for orange, since with more wood would be orange,
+  /// and two for yellow.
   private static let shaded = [
     "blue": [1.19], "orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2],
   ]

@@ -5,16 +5,22 @@ package final class SubjectSight {
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
 
   /// Opens the network that settles where the one for people is unsure; nil if there is none.
-  package typealias OpinionOpener = () throws(SplashError) -> Network?
+  package typealias OpinionOpener = @Sendable () throws(SplashError) -> Network?
+
+  /// Opens the network that finds the outlines of people; nil if their masks stay as they are.
+  package typealias OutlineOpener = () throws -> ClickNetwork?
 
   private let open: Opener
   private let openOpinion: OpinionOpener
+  private let openOutlines: OutlineOpener
   private let turn: Turn
   private let isPhoto: Bool
   private let order: any LookingOrder
   private let coming: (any ComingPictures)?
-  /// Makes the masks of `subject` from key frames, once they were wanted.
-  private var foreseen: ForeseenSubject?
+  private let carried: Set<Selection.Subject>
+  /// Make masks from key frames, once they were wanted.
+  private var foreseen: ForeseenSubject<Network>?
+  private var foreseenPeople: ForeseenSubject<OutlinedPeople>?
   private var networks: Networks?
   /// States of recurrent networks.
   private var states: [Selection.Subject: NetworkState] = [:]
@@ -37,16 +43,20 @@ package final class SubjectSight {
   /// - Parameters:
   ///   - isPhoto: whether the input is a photo, which may take longer.
   ///   - order: runs the networks.
-  ///   - coming: gives access to later frames of a file, so that `subject` is looked for in key
-  ///     frames only; nil to look in each.
+  ///   - coming: gives access to later frames of a file; nil to look in each.
+  ///   - carried: what is looked for in key frames only, where later frames are available.
   ///   - opinion: called when the network for people is unsure first.
+  ///   - outlines: called when people are first found in a photo or in key frames.
   package init(
     turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
-    coming: (any ComingPictures)? = nil, open: @escaping Opener,
-    opinion: @escaping OpinionOpener = { () throws(SplashError) in nil }
+    coming: (any ComingPictures)? = nil, carried: Set<Selection.Subject> = [],
+    open: @escaping Opener,
+    opinion: @escaping OpinionOpener = { () throws(SplashError) in nil },
+    outlines: @escaping OutlineOpener = { nil }
   ) {
-    (self.turn, self.isPhoto) = (turn, isPhoto)
-    (self.order, self.coming, self.open, openOpinion) = (order, coming, open, opinion)
+    (self.turn, self.isPhoto, self.order) = (turn, isPhoto, order)
+    (self.coming, self.carried) = (coming, carried)
+    (self.open, openOpinion, openOutlines) = (open, opinion, outlines)
   }
 
   /// Moves on to a new frame, which the caller passes to every call until the next one.
@@ -59,9 +69,12 @@ package final class SubjectSight {
   ) {
     self.time = time
     foreseen?.turn(by: pictures)
+    foreseenPeople?.turn(by: pictures)
     // The wide network takes 16:9, the other one a square.
     let isWide = 3 * picture.aspect(turn: turn) > 4
-    if networks?.isWide != isWide { (networks, foreseen) = (Networks(isWide: isWide), nil) }
+    if networks?.isWide != isWide {
+      (networks, foreseen, foreseenPeople) = (Networks(isWide: isWide), nil, nil)
+    }
     isCut = cuts.isCut(picture)
     if isCut {
       networks?.people?.forget()
@@ -90,14 +103,36 @@ package final class SubjectSight {
   /// The mask of all subjects of a kind, which may be carried by motion between key frames.
   ///
   /// - Parameter time: of the frame, in seconds from the beginning of the clip.
-  func carried(
+  package func carried(
     _ subject: Selection.Subject, in picture: borrowing PlaneView, at time: Double
   ) throws -> NetworkMask {
-    guard subject == .subject, let coming, case let network = try network(for: subject),
+    guard carried.contains(subject), let coming, case let network = try network(for: subject),
       !network.isRecurrent
-    else { return try mask(of: subject, in: picture) }
+    else {
+      let mask = try mask(of: subject, in: picture)
+      return subject == .person ? try outlined(mask, in: picture) : mask
+    }
+    if subject == .person {
+      if foreseenPeople == nil, let clicks = try openOutlines() {
+        let eye = OutlinedPeople(
+          whole: network, close: try open(.person, false), opinion: openOpinion, clicks: clicks)
+        foreseenPeople = ForeseenSubject(eye, turn: turn, order, coming)
+      }
+      return try foreseenPeople?.mask(of: picture, at: time) ?? mask(of: subject, in: picture)
+    }
     if foreseen == nil { foreseen = ForeseenSubject(network, turn: turn, order, coming) }
     return try foreseen!.mask(of: picture, at: time)
+  }
+
+  /// The mask of people fitted to their outlines in a photo; elsewhere the mask itself.
+  func outlined(
+    _ people: NetworkMask, in picture: borrowing PlaneView
+  ) throws -> NetworkMask {
+    guard isPhoto, people.area > 0, try !network(for: .person).isRecurrent,
+      let clicks = try openOutlines()
+    else { return people }
+    return try PeopleOutlines.fitted(
+      people, in: clicks.look(at: picture, turn: turn), by: clicks)
   }
 
   /// All subjects of a kind, one by one.

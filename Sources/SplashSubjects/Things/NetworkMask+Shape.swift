@@ -35,14 +35,36 @@ extension NetworkMask {
       return (Double(first) / Double(counts.count), Double(last + 1) / Double(counts.count))
     }
     let (x, y) = (ends(columns), ends(rows))
-    let depths = depths
-    let inner = depths.indices.max { depths[$0] < depths[$1] }!
     return (
       Spot(x: x.first, y: y.first, width: x.end - x.first, height: y.end - y.first),
-      Region.Point(
-        x: (Double(inner % width) + 0.5) / Double(width),
-        y: (Double(inner / width) + 0.5) / Double(height))
+      innermost(1)[0]
     )
+  }
+
+  /// Samples far from the outline and from each other, the innermost first, in shares of the
+  /// frame's sides; fewer if the mask is small, none if it is empty.
+  func innermost(_ count: Int) -> [Region.Point] {
+    var (left, points) = (self, [Region.Point]())
+    // Half of the side of a square with the area of the mask.
+    let apart = Double(area).squareRoot() / 2
+    while points.count < count {
+      let depths = left.depths
+      guard let inner = depths.indices.max(by: { depths[$0] < depths[$1] }), depths[inner] > 0
+      else { break }
+      let (x, y) = (inner % width, inner / width)
+      points.append(
+        Region.Point(
+          x: (Double(x) + 0.5) / Double(width), y: (Double(y) + 0.5) / Double(height)))
+      guard points.count < count else { break }
+      let reach = max(apart, Double(depths[inner]) / 2)
+      left = NetworkMask(
+        width: width, height: height,
+        values: left.values.indices.map { index in
+          let (right, down) = (Double(index % width - x), Double(index / width - y))
+          return right * right + down * down > reach * reach ? left.values[index] : 0
+        })
+    }
+    return points
   }
 
   /// The distance of each sample from the nearest one outside, in about thirds of a sample:

@@ -195,7 +195,7 @@ def mattes(splash, probe, pictures):
     print("Robust Video Matting was not fetched")
     for person in (thing for thing in FOLLOWED if thing.name in ALONE):
         path = footage(person.file)
-        for network in ("selfie", "matte"):
+        for network in ("selfie", "outline", "matte"):
             masks = masks_of(splash, path, max(person.outlines) + 1, "--keep", "person", "--person-network", network)
             row = f"{person.name if network == 'selfie' else '':12}{network:10}"
             for number, polygon in person.outlines.items():
