@@ -24,7 +24,11 @@ extension OptionField {
   var isRepeatable: Bool { false }
 }
 
-extension SettingField: OptionField {}
+extension SettingField: OptionField {
+  package var words: [String] {
+    ["hue", "exclude"].contains(flag) ? ColorName.all.map(\.name) : choices
+  }
+}
 extension OutputField: OptionField {}
 extension NetworkField: OptionField {}
 

@@ -30,7 +30,7 @@ struct PickCommand: ParsableCommand {
   @Option(
     help: .of(
       "White balance of the run that the flag is for. (default: \(SplashSettings().whiteBalance.text))",
-      "MODE"))
+      "MODE"), completion: .list(WhiteBalanceMode.names))
   var whiteBalance: String?
 
   @Flag(help: "Print JSON.")

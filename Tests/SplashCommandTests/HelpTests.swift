@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// The help people read, compared whole. After a change on purpose, look at the new text and store
@@ -187,6 +188,31 @@ struct HelpTests {
       let (name, licence) = (line.prefix(28), line.dropFirst(28))
       let row = "| \(name.trimmingCharacters(in: .whitespaces)) | \(licence) |"
       #expect(article.contains(row), "\(row)")
+    }
+  }
+
+  /// The words that completions offer are in the parser's description of itself.
+  @Test(arguments: [
+    ("show", "mask"), ("rest", "noir"), ("white-balance", "auto"), ("hue", "mustard"),
+    ("exclude", "skin"), ("matrix", "bt709"), ("person-network", "outline"),
+  ])
+  func valuesAreOfferedByCompletions(flag: String, value: String) throws {
+    let description = try JSONSerialization.jsonObject(
+      with: Data(Command.splash("--experimental-dump-help").text.utf8))
+    /// All objects in a value that satisfy a condition.
+    func objects(_ value: Any, where isWanted: ([String: Any]) -> Bool) -> [[String: Any]] {
+      if let list = value as? [Any] { return list.flatMap { objects($0, where: isWanted) } }
+      guard let object = value as? [String: Any] else { return [] }
+      let inner = object.values.flatMap { objects($0, where: isWanted) }
+      return isWanted(object) ? [object] + inner : inner
+    }
+    let options = objects(description) {
+      ($0["preferredName"] as? [String: Any])?["name"] as? String == flag
+    }
+    try #require(!options.isEmpty)
+    for option in options {
+      let list = (option["completionKind"] as? [String: Any])?["list"] as? [String: Any]
+      #expect((list?["values"] as? [String])?.contains(value) == true)
     }
   }
 }

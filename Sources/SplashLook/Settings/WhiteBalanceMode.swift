@@ -42,7 +42,7 @@ public enum WhiteBalanceMode: Equatable, Sendable {
   /// The largest fixed gain.
   static let largestGain = 8.0
   /// The first words of all modes.
-  static let names = ["auto", "off", "gray-world", "card", "gains"]
+  package static let names = ["auto", "off", "gray-world", "card", "gains"]
   /// The spellings of all modes.
   static let forms =
     "auto, off, gray-world, card=X,Y,W,H (a grey part of the frame, in pixels, shares or per cent), gains=R,G,B or like=COLORS (as saved settings have it)"
