@@ -49,6 +49,23 @@ struct ThingFilmTests {
     #expect(shown.report.lost.isEmpty)
   }
 
+  /// The thing of a color is the red disc, not the larger grey one, also named at a later time.
+  @Test(arguments: [0, 21]) func thingOfAColorIsFoundAndTracked(seed: Int) throws {
+    let film = DiscFilm(testDescription: "it goes its way", seed: seed) { picture in
+      [
+        Disc(x: 60 + 4 * Double(picture), y: 60 + 2 * Double(picture), radius: 24),
+        Disc(x: 270, y: 40, radius: 36, isColored: false),
+      ]
+    }
+    let time = seed == 0 ? "" : "@\(Double(seed) / DiscFilm.rate)"
+    let shown = try shown(film, film.clip(in: scratch), "thing@red\(time)")
+    try #require(shown.masks.count == film.pictures)
+    for (picture, mask) in shown.masks.enumerated() {
+      let score = film.score(mask, of: picture)
+      #expect(score.own * 100 >= score.whole * 85, "picture \(picture): \(score)")
+    }
+  }
+
   /// Threads, sound and conversion change what is read ahead; the track stays the same.
   @Test func trackDoesNotDependOnHowFramesAreRead() throws {
     let film = DiscFilm(testDescription: "it goes its way", pictures: 30) { picture in

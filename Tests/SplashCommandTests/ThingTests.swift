@@ -77,6 +77,13 @@ struct ThingTests {
     #expect(overlap(try mask(of: picture(), name), x: x, y: y, kind: 2) > 0.9)
   }
 
+  @Test func nothingOfAColorIsRefused() throws {
+    let run = try Command.splash(
+      [try picture(), "-o", "null", "--frames", "1", "--keep", "thing@green"] + flags())
+    #expect(run.status == 2 && run.errors.contains("no thing of that color is found at 0 s"))
+    #expect(run.errors.contains("; try another name, or thing@X,Y"), "\(run.errors)")
+  }
+
   /// Places are those of the displayed frame.
   @Test func thingInARotatedPhotoLiesAsDisplayed() throws {
     let found = overlap(
@@ -129,7 +136,7 @@ struct ThingTests {
     }
     for name in [
       "thing@", "thing@0.5", "thing@2.5,0.5", "thing@0.5,0.5:all", "thing@0.5,0.5@x",
-      "thing@0.5,0.5@1@2",
+      "thing@0.5,0.5@1@2", "thing@rde", "thing@red@x", "thing@red+0.5", "thing:",
       "thing@0.5,0.5+0.6", "thing@box=0.5,0.5,0,0.1", "thing@box=0.5,0.5",
       "thing@0.5,0.5:part@1:whole",
       "thing@" + Array(repeating: "0.5,0.5", count: 17).joined(separator: "+"),

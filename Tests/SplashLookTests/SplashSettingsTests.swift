@@ -240,4 +240,16 @@ struct SplashSettingsTests {
     let error = #expect(throws: SettingError.self) { try WhiteBalanceMode(text) }
     #expect(error?.text(naming: .flags).hasPrefix("--white-balance \(text): ") == true)
   }
+
+  /// A thing of a color may have further points, a time and an extent; `thing:` is `thing@`.
+  @Test(arguments: [
+    ("thing:red", "thing@red"), ("thing:mustard@2:part", "thing@mustard@2:part"),
+    ("thing@pale-blue-0.4,0.5@2:whole", "thing@pale-blue-0.4,0.5@2:whole"),
+    ("thing@rot+0.5,0.25", "thing@rot+0.5,0.25"), ("thing@dark red", "thing@dark red"),
+  ])
+  func colorsOfThingsAreReadAndWritten(text: String, written: String) throws {
+    let selection = try Selection(text)
+    #expect(selection.text == written)
+    #expect(try Selection(written) == selection)
+  }
 }

@@ -29,6 +29,8 @@ public struct ObjectNews: Equatable, Sendable {
   public var text: String {
     let second = "at \(time.short) s"
     return switch fate {
+    case .absent where selection.hasColor:
+      "\(selection.text): no thing of that color is found \(second)"
     case .absent where selection.isThing: "\(selection.text): no thing is found there \(second)"
     case .absent where selection.isOnePerson:
       "\(selection.text): no person is found there \(second)"
@@ -45,6 +47,7 @@ public struct ObjectNews: Equatable, Sendable {
   /// What the user can do about it; nil if nothing needs to be done.
   public var remedy: String? {
     switch fate {
+    case .absent where selection.hasColor: "try another name, or thing@X,Y with a place on it"
     case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.isOnePerson:
       "splash subjects INPUT --time \(time.short) lists the people"

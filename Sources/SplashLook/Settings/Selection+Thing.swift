@@ -2,13 +2,15 @@ extension Selection {
   /// A thing, given by marks, a box around it, or both.
   ///
   /// As text `thing@X,Y`, followed by further marks, `+X,Y` on the thing and `-X,Y` beside it; or
-  /// `thing@box=X,Y,W,H`, with or without such marks. `@TIME` and `:part`, `:thing` or `:whole` may
-  /// follow.
+  /// `thing@box=X,Y,W,H` or `thing@COLOR`, with or without such marks. `@TIME` and `:part`, `:thing`
+  /// or `:whole` may follow.
   public struct Thing: Hashable, Sendable {
     /// At most 16.
     public var marks: [Mark]
     /// Left, top, width and height in shares of the picture as displayed.
     public var box: Box?
+    /// The name of its color, as `--hue` takes it, by which it is found; nil for none.
+    public var color: String?
     public var extent: Extent
 
     /// A point in shares of the frame as displayed.
@@ -41,15 +43,18 @@ extension Selection {
     }
 
     /// - Parameters:
-    ///   - marks: at least one on the thing, unless there is a box.
+    ///   - marks: at least one on the thing, unless there is a box or a color.
     ///   - box: around the thing; nil for none.
+    ///   - color: a name that `HueRange.ranges` knows; nil for none.
     ///   - extent: how much of what the marks may mean.
-    public init(_ marks: [Mark], box: Box? = nil, extent: Extent = .thing) {
-      (self.marks, self.box, self.extent) = (marks, box, extent)
+    public init(
+      _ marks: [Mark], box: Box? = nil, color: String? = nil, extent: Extent = .thing
+    ) {
+      (self.marks, self.box, self.color, self.extent) = (marks, box, color, extent)
     }
 
     static let forms =
-      "thing@X,Y, thing@X,Y@TIME or thing@box=X,Y,W,H with :part or :whole behind it"
+      "thing@X,Y, thing@X,Y@TIME, thing@red or thing@box=X,Y,W,H with :part or :whole behind it"
     private static let markLimit = 16
   }
 
@@ -87,9 +92,15 @@ extension Selection.Thing {
     func unusable(_ cause: String, _ remedy: String) -> SettingError {
       SettingError(given: text, cause: cause, remedy: remedy)
     }
-    var words = Self.signed(marks)
+    let color = Self.color(in: marks)
+    if let color, (try? HueRange.ranges(word: color)) == nil {
+      throw unusable(
+        "neither a place nor a color",
+        "write thing@X,Y like 0.4,0.6, or thing@red; splash colors lists the names")
+    }
+    var words = Self.signed(marks, behind: color)
     var box: Box?
-    if words[0].text.hasPrefix("box=") {
+    if words.first?.text.hasPrefix("box=") == true {
       let numbers = scale.shares(words.removeFirst().text.dropFirst(4))
       guard numbers.count == 4, numbers.allSatisfy((0...1).contains), numbers[2] > 0, numbers[3] > 0
       else { throw unusable("no box in the frame", "write thing@box=X,Y,WIDTH,HEIGHT") }
@@ -99,11 +110,11 @@ extension Selection.Thing {
       throw unusable("\(words.count) points", "give \(Self.markLimit) at most")
     }
     // All numbers together decide between pixels and shares.
-    let places =
+    let shares =
       words.isEmpty
       ? [] : scale.shares(words.map(\.text).joined(separator: ","), isPlace: true)
     let arePairs = words.allSatisfy { $0.text.count(where: { $0 == "," }) == 1 }
-    guard arePairs, places.allSatisfy((0...1).contains) else {
+    guard arePairs, shares.allSatisfy((0...1).contains) else {
       let isKnown = scale.metPixels && scale.width != PictureScale.unknown.width
       throw unusable(
         "no place in the frame" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
@@ -111,14 +122,25 @@ extension Selection.Thing {
     }
     self.init(
       words.enumerated().map { index, word in
-        Mark(Region.Point(x: places[2 * index], y: places[2 * index + 1]), belongs: word.belongs)
-      }, box: box)
+        Mark(Region.Point(x: shares[2 * index], y: shares[2 * index + 1]), belongs: word.belongs)
+      }, box: box, color: color)
+  }
+
+  /// The word that a text of marks begins with; nil if it begins with a number or a box.
+  private static func color(in text: String) -> String? {
+    guard text.first?.isLetter == true, !text.hasPrefix("box=") else { return nil }
+    let word = text.prefix { $0 != "+" && !$0.isNumber && $0 != "." }
+    return String(word.hasSuffix("-") ? word.dropLast() : word)
   }
 
   /// Splits a text at signs, except those after a comma or an exponent's `e`.
-  private static func signed(_ text: String) -> [(text: String, belongs: Bool)] {
-    var words = [(text: "", belongs: true)]
-    for character in text {
+  ///
+  /// - Parameter color: what it begins with, which is left out; nil for none.
+  private static func signed(
+    _ text: String, behind color: String?
+  ) -> [(text: String, belongs: Bool)] {
+    var words = [(text: color == nil ? "" : " ", belongs: true)]
+    for character in text.dropFirst(color?.count ?? 0) {
       let last = words[words.count - 1].text.last
       if "+-".contains(character), let last, !",eE".contains(last) {
         words.append(("", character == "+"))
@@ -126,7 +148,7 @@ extension Selection.Thing {
         words[words.count - 1].text.append(character)
       }
     }
-    return words
+    return color == nil ? words : Array(words.dropFirst())
   }
 
   func text(_ time: Double?, _ digits: (Double) -> String) -> String {
@@ -134,8 +156,9 @@ extension Selection.Thing {
     if let box {
       text += "box=" + [box.x, box.y, box.width, box.height].map(digits).joined(separator: ",")
     }
+    text += color ?? ""
     for (index, mark) in marks.enumerated() {
-      text += index == 0 && box == nil ? "" : mark.belongs ? "+" : "-"
+      text += index == 0 && box == nil && color == nil ? "" : mark.belongs ? "+" : "-"
       text += "\(digits(mark.place.x)),\(digits(mark.place.y))"
     }
     return text + (time.map { "@\(digits($0))" } ?? "")

@@ -62,6 +62,7 @@ extension Selection {
   /// The forms of regions and their meanings, for tables in the help.
   package static let table: [(form: String, meaning: String)] = [
     ("thing@X,Y[@TIME]", "The thing at that point, of any color, tracked."),
+    ("thing@COLOR[@TIME]", "The thing of that color, such as thing@red, tracked."),
     ("thing@box=X,Y,W,H", "The thing in a box; :part or :whole behind it for less or more of it."),
     ("color@X,Y[@TIME]", "The color at that point, tracked, without an AI model."),
     ("person, face", "All people, or all faces."),

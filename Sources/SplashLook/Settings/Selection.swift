@@ -85,7 +85,12 @@ public enum Selection: Hashable, Sendable {
       return SettingError(
         given: text, cause: "things are not found by name", remedy: "write \(thing)")
     }
-    let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
+    if ColorName.named(word) != nil {
+      return SettingError(
+        given: text, cause: "a color, and no part of the frame",
+        remedy: "write \(option: "hue") \(word), or thing@\(word) for one thing of that color")
+    }
+    let isColor = RGB(hex: text) != nil
     return SettingError(
       given: text, cause: isColor ? "a color, and no part of the frame" : "nothing of that name",
       remedy: isColor
@@ -235,6 +240,12 @@ public enum Selection: Hashable, Sendable {
 
   /// Whether it is given by points or a box.
   package var isThing: Bool { form.traits.contains(.pointedAt) }
+
+  /// Whether it is a thing that is found by its color.
+  package var hasColor: Bool {
+    guard case .thing(let thing, _) = placed else { return false }
+    return thing.color != nil
+  }
 
   /// Whether it is read from a file.
   package var hasFile: Bool { form.traits.contains(.file) }

@@ -93,7 +93,10 @@ struct SelectionForm: Sendable {
   static let thing = SelectionForm(
     spelling: Selection.Thing.forms, traits: [.network, .followed, .pointedAt]
   ) { word, scale in
-    word.hasPrefix("thing@") ? try Selection.thing(word, &scale) : nil
+    if word.hasPrefix("thing:") {
+      return try Selection.thing("thing@" + word.dropFirst("thing:".count), &scale)
+    }
+    return word.hasPrefix("thing@") ? try Selection.thing(word, &scale) : nil
   }
 
   static let window = SelectionForm(spelling: Selection.windowForms, traits: []) { word, scale in

@@ -45,8 +45,8 @@ extension NetworkMask {
   /// frame's sides; fewer if the mask is small, none if it is empty.
   func innermost(_ count: Int) -> [Region.Point] {
     var (left, points) = (self, [Region.Point]())
-    // Half of the side of a square with the area of the mask.
-    let apart = Double(area).squareRoot() / 2
+    // The side of a square with its share of the mask.
+    let apart = (Double(area) / Double(count)).squareRoot()
     while points.count < count {
       let depths = left.depths
       guard let inner = depths.indices.max(by: { depths[$0] < depths[$1] }), depths[inner] > 0
@@ -56,12 +56,11 @@ extension NetworkMask {
         Region.Point(
           x: (Double(x) + 0.5) / Double(width), y: (Double(y) + 0.5) / Double(height)))
       guard points.count < count else { break }
-      let reach = max(apart, Double(depths[inner]) / 2)
       left = NetworkMask(
         width: width, height: height,
         values: left.values.indices.map { index in
           let (right, down) = (Double(index % width - x), Double(index / width - y))
-          return right * right + down * down > reach * reach ? left.values[index] : 0
+          return right * right + down * down > apart * apart ? left.values[index] : 0
         })
     }
     return points

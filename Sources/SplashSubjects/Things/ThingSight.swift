@@ -67,8 +67,16 @@ package final class ThingSight {
     of thing: Selection.Thing, in picture: borrowing PlaneView
   ) throws -> NetworkMask? {
     let look = try look(at: picture)
-    return try network!.masks(for: ClickNetwork.Prompt(thing), in: look)
-      .chosen(thing.extent)?.shares
+    var prompt = ClickNetwork.Prompt(thing)
+    if let color = thing.color {
+      guard
+        let found = try ColoredThing(color, in: picture, look, turn: turn)
+          .found(in: look, by: network!)
+      else { return nil }
+      if thing.extent == .thing, prompt.marks.isEmpty { return found.mask.shares }
+      prompt.marks.append((found.place, .on))
+    }
+    return try network!.masks(for: prompt, in: look).chosen(thing.extent)?.shares
   }
 
   /// The masks that marks may mean, in a frame on which the encoder has run.
