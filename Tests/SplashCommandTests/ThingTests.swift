@@ -81,7 +81,7 @@ struct ThingTests {
     let run = try Command.splash(
       [try picture(), "-o", "null", "--frames", "1", "--keep", "thing@green"] + flags())
     #expect(run.status == 2 && run.errors.contains("no thing of that color is found at 0 s"))
-    #expect(run.errors.contains("; try another name, or thing@X,Y"), "\(run.errors)")
+    #expect(run.errors.contains("; try another name or a later time"), "\(run.errors)")
   }
 
   /// Places are those of the displayed frame.

@@ -1,10 +1,22 @@
 import Foundation
 import SplashBase
+import SplashSubjects
+import TestSupport
 
 /// A disc of a brightness on black, in shares of the frame's height.
 struct Disc {
   var x, y, radius: Double
   var code: UInt8 = 255
+}
+
+extension Network {
+  /// A network made for the purpose: it takes bright areas for people.
+  static func bright(in scratch: Scratch) throws -> Network {
+    let path = scratch.path("bright.onnx")
+    try MadeNetwork.write(to: path, shape: [1, 3, 144, 256], weights: [1, 0, 0])
+    return try Network(
+      path, NetworkForm(), OnnxRuntime(library: #require(MadeNetwork.runtime)))
+  }
 }
 
 extension [Disc] {

@@ -7,11 +7,7 @@ struct OnePersonTests {
   private let sight: SubjectSight
 
   init() throws {
-    let scratch = Scratch()
-    let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
-    let path = scratch.path("bright.onnx")
-    try MadeNetwork.write(to: path, shape: [1, 3, 144, 256], weights: [1, 0, 0])
-    let network = try Network(path, NetworkForm(), runtime)
+    let network = try Network.bright(in: Scratch())
     // No other network may be asked for.
     sight = SubjectSight(turn: .upright) { subject, _ in
       #expect(subject == .person)

@@ -11,13 +11,12 @@ struct PeopleOutlinesTests {
 
   init() throws {
     let scratch = Scratch()
-    let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
-    let path = scratch.path("people.onnx")
-    try MadeNetwork.write(to: path, shape: [1, 3, 144, 256], weights: [1, 0, 0])
-    people = try Network(path, NetworkForm(), runtime)
+    people = try Network.bright(in: scratch)
     let (encoder, decoder) = (scratch.path("encoder.onnx"), scratch.path("decoder.onnx"))
     _ = try MadeNetwork.writeClickPair(encoder: encoder, decoder: decoder, weights: [1, 0, 0])
-    clicks = try ClickNetwork(encoder: encoder, decoder: decoder, NetworkForm(), runtime)
+    clicks = try ClickNetwork(
+      encoder: encoder, decoder: decoder, NetworkForm(),
+      OnnxRuntime(library: #require(MadeNetwork.runtime)))
   }
 
   private static let (width, height) = (320, 180)
