@@ -1,5 +1,4 @@
 internal import CFFmpeg
-internal import Glibc
 
 /// The colors of images in linear light: OpenEXR, Radiance HDR, PFM and PHM.
 public enum LinearColors: String, CaseIterable, Codable, Sendable {
@@ -39,17 +38,12 @@ extension PixelFormat {
   }
 }
 
-/// The curve of sRGB (IEC 61966-2-1) between light and 16-bit codes.
+/// Tables of the curve of sRGB between light and 16-bit codes.
 private enum Curve {
-  static let light: [Float] = (0...65535).map { code in
-    let value = Double(code) / 65535
-    return Float(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
-  }
+  static let light: [Float] = (0...65535).map { Float(SRGBCurve.light(Double($0) / 65535)) }
 
-  private static let codes: [Float] = (0...65536).map { step in
-    let light = Double(step) / 65535
-    return Float(
-      65535 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055))
+  private static let codes: [Float] = (0...65536).map {
+    Float(65535 * SRGBCurve.code(Double($0) / 65535))
   }
 
   /// The code of some light; light above white becomes white, NaN black.

@@ -37,11 +37,8 @@ extension ColorCoding {
 }
 
 extension DisplayProfile {
-  /// The sRGB code of linear light, 0…1 (IEC 61966-2-1).
-  static func shown(_ light: Double) -> Double {
-    let light = min(max(light, 0), 1)
-    return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-  }
+  /// The sRGB code of linear light, 0…1.
+  static func shown(_ light: Double) -> Double { SRGBCurve.code(min(max(light, 0), 1)) }
 }
 
 extension DisplayProfile.Curve {
@@ -56,8 +53,7 @@ extension DisplayProfile.Curve {
 
   /// Linear light of an R', G' or B' value, 0…1.
   package func light(_ signal: Double) -> Double {
-    guard self == .sRGB else { return pow(signal, power) }
-    return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
+    self == .sRGB ? SRGBCurve.light(signal) : pow(signal, power)
   }
 }
 
