@@ -47,7 +47,8 @@ public struct ObjectNews: Equatable, Sendable {
   /// What the user can do about it; nil if nothing needs to be done.
   public var remedy: String? {
     switch fate {
-    case .absent where selection.hasColor: "try another name or a later time, like thing@red@2, or thing@X,Y with a place on it"
+    case .absent where selection.hasColor:
+      "try another name or a later time, like thing@red@2, or thing@X,Y with a place on it"
     case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.isOnePerson:
       "splash subjects INPUT --time \(time.short) lists the people"
