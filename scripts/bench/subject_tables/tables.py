@@ -137,15 +137,21 @@ def drawn(outline):
 
 def boundary(splash, probe, pictures):
     print("\nHow far the edge of masks is from outlines drawn by hand, in pixels: what lies between them within 12")
-    print("pixels of the outline, over its length. The network's masks enlarged along straight lines, and splash")
-    print(f"{'':24}{'enlarged':>10}{'splash':>9}{'ratio':>8}")
+    print("pixels of the outline, over its length. The network's masks enlarged along straight lines, splash, and people with")
+    print("the outlines of things")
+    print(f"{'':24}{'enlarged':>10}{'splash':>9}{'ratio':>8}{'outline':>9}")
     for outline in OUTLINES:
         planes = read(outline.file, outline.time, ["-frames:v", "1"], outline.size)
         plain = enlarged(looked(probe, outline.subject, planes, outline.size)[0], outline.size)
         made = shown(splash, planes, 30, "--keep", outline.subject, "--stability", "0", size=outline.size)[0]
         truth, near, length = drawn(outline)
-        apart = [4 * np.sum(((mask > 0.5) != truth) & near) / length for mask in (plain, made)]
-        print(f"{outline.name + ', ' + outline.subject:24}{apart[0]:10.2f}{apart[1]:9.2f}{apart[1] / apart[0]:8.2f}")
+        masks = [plain, made]
+        if outline.subject == "person":
+            masks.append(shown(
+                splash, planes, 30, "--keep", "person", "--person-network", "outline", "--stability", "0", size=outline.size)[0])
+        apart = [4 * np.sum(((mask > 0.5) != truth) & near) / length for mask in masks]
+        print(f"{outline.name + ', ' + outline.subject:24}{apart[0]:10.2f}{apart[1]:9.2f}{apart[1] / apart[0]:8.2f}"
+              + "".join(f"{each:9.2f}" for each in apart[2:]))
 
 
 def children(splash, probe, pictures):
