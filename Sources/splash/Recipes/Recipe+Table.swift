@@ -18,7 +18,8 @@ extension Recipe {
     Recipe(
       "Keep the red umbrella but not the bus",
       "splash clip.mp4 -o umbrella.mp4 --hue red --within ellipse=0.3,0.6,0.15,0.25:0.05",
-      "splash clip.mp4 -o umbrella2.mp4 --keep color@0.1,0.6@2"),
+      "splash clip.mp4 -o umbrella2.mp4 --keep color@0.1,0.6@2",
+      "splash clip.mp4 -o umbrella3.mp4 --keep thing@red"),
     Recipe("Keep people, whatever they wear", "splash clip.mp4 -o people.mp4 --keep person"),
     Recipe(
       "Keep people of a clip that plays as a camera does, each frame with its own mask",
