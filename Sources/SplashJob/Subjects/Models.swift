@@ -177,7 +177,8 @@ public final class Models: Sendable {
       contents["subject"] =
         "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches) \(form.ratio)"
     }
-    contents["person"] = places.person.rawValue + (hasClicks ? ", with thing" : "")
+    contents["person"] =
+      places.person.rawValue + (places.person == .auto && hasClicks ? " outline" : "")
     if let (encoder, decoder) = places.thing {
       contents["thing"] = "\(try sha256(ofFile: encoder)) \(try sha256(ofFile: decoder))"
     }
