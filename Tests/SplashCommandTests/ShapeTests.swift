@@ -201,13 +201,12 @@ struct ShapeTests {
         ("10", "10"), ("12.5", "25/2"), ("23.976", "24000/1001"), ("25", "25"),
         ("29.97", "30000/1001"), ("30", "30"), ("59.94", "60000/1001"), ("60", "60"),
       ]
-      try Command.ffmpeg(
-        ["-i", clip]
-          + rates.flatMap { rate, ratio in
-            ["-vf", "fps=\(ratio)", "-fps_mode", "passthrough"]
-              + ["-f", "rawvideo", "-pix_fmt", "gray", scratch.path(rate)]
-          })
-      for (rate, _) in rates {
+      for (rate, ratio) in rates {
+        // One output a run: with several the ffmpeg of 9.0 now and then waits for ever.
+        try Command.ffmpeg([
+          "-i", clip, "-vf", "fps=\(ratio)", "-fps_mode", "passthrough", "-f", "rawvideo",
+          "-pix_fmt", "gray", scratch.path(rate),
+        ])
         _ = try made(clip, "out.y4m", ["--fps", rate])
         let ours = try Data(contentsOf: URL(fileURLWithPath: scratch.path("out.y4m")))
         let theirs = try Data(contentsOf: URL(fileURLWithPath: scratch.path(rate)))
