@@ -7,10 +7,12 @@ struct ColoredThing {
   private static let places = 16
   /// Smaller things are left out, in shares of the frame.
   private static let least = 0.002
-  /// Quarters of the encoder's samples, in which masks are compared with the color.
+  /// Masks are compared with the color at one of this many of the encoder's samples along a side.
   private static let step = 4
 
-  let color: NetworkMask
+  private let color: NetworkMask
+  /// The sum of its values.
+  private let total: Double
 
   /// - Parameters:
   ///   - color: a name.
@@ -23,6 +25,7 @@ struct ColoredThing {
     self.color = picture.share(
       ofColor: color, width: max(1, look.width / Self.step),
       height: max(1, look.height / Self.step), turn: turn)
+    total = self.color.values.reduce(0) { $0 + Double($1) }
   }
 
   /// The mask that is rather a thing of the color than any other, and the place that it answers;
@@ -57,11 +60,10 @@ struct ColoredThing {
       let isEdge = column == 0 || row == 0 || column == color.width - 1 || row == color.height - 1
       edge += isEdge ? 1 : 0
     }
-    let all = color.values.reduce(0) { $0 + Double($1) }
-    guard area >= Self.least * Double(color.values.count), all > 0 else { return 0 }
+    guard area >= Self.least * Double(color.values.count), total > 0 else { return 0 }
     let aside = hypot(x / area / Double(color.width) - 0.5, y / area / Double(color.height) - 0.5)
     let rim = Double(edge) / Double(2 * (color.width + color.height))
-    return common / area * (common / all).squareRoot() * Double(mask.score)
+    return common / area * (common / total).squareRoot() * Double(mask.score)
       * (1 - aside / 2.0.squareRoot()) * (1 - 0.7 * rim)
   }
 }
