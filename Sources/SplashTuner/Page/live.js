@@ -7,6 +7,9 @@ import { text } from "./texts.js";
 /** Milliseconds of silence after which a connection counts as lost. */
 const patience = 3000;
 
+/** The messages that change settings or keyframes. */
+const orders = new Set(["set", "timeline", "sample", "card", "undo", "redo"]);
+
 export class Live extends Events {
   #socket = null;
   #wait = 250;
@@ -44,7 +47,7 @@ export class Live extends Events {
       this.#lastChange = this.#sent;
       this.#unheard = { ...this.#unheard, ...message.settings };
     }
-    if (message.do === "set" || message.do === "timeline") this.#lastOrder = this.#sent;
+    if (orders.has(message.do)) this.#lastOrder = this.#sent;
   }
 
   /** Returns the settings that were changed without a connection, and forgets them. */
