@@ -24,9 +24,10 @@ struct NameGate {
   /// also tested, so that shade does not change the selection of an object: brown is dark orange or
   /// dark yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976), and grey is
   /// dark pale blue. Half a stop for blue, one for orange, since with more wood would be orange,
-  /// and two for yellow.
+  /// and two for yellow. Light forms have half a stop: with one, light pink would be grey things and
+  /// light blue plain blue ones.
   private static let shaded = [
-    "blue": [1.19], "orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2],
+    "light": [1.19], "blue": [1.19], "orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2],
   ]
   /// Shown skin as a plain color, people call it pink or orange; in video these names do not mean
   /// faces.
@@ -56,7 +57,7 @@ struct NameGate {
       }
     }
     isGrey = name.hasSuffix("grey")
-    lights = Self.shaded[name] ?? []
+    lights = Self.shaded[name.hasPrefix("light ") ? "light" : name] ?? []
     leavesSkin = Self.withoutSkin.contains(name)
     if let color = Self.hued.first(where: { $0[0] == name }) {
       own = places(color)
