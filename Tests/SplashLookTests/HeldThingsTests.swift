@@ -78,6 +78,12 @@ struct HeldThingsTests {
     }
   }
 
+  /// It stays so while it is held twenty times as long.
+  @Test func objectIsKeptWhileItIsHeldForLong() throws {
+    _ = try kept(Self.away)
+    for _ in 0..<20 { #expect(try kept(Self.near).square > 0.9) }
+  }
+
   /// An object that always touched a person is clothing.
   @Test func clothesAreExcludedWithTheirPerson() throws {
     for _ in 0..<3 {

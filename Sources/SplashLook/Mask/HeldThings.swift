@@ -9,6 +9,7 @@ struct HeldThings {
   /// from people, and in parts that touched people.
   private var alone = [Int](repeating: 0, count: steps * steps)
   private var touching = [Int](repeating: 0, count: steps * steps)
+  private var isThing = [Bool](repeating: false, count: steps * steps)
   /// 1 for colors of objects and those next to them, else 0; empty if there are none.
   private var colors: [Float] = []
 
@@ -20,7 +21,8 @@ struct HeldThings {
   private static let (halo, apart) = (3, 7)
   /// The largest share of those cells that may be people.
   private static let mostPeople = 0.02
-  /// A color belongs to objects if at least one of this many of its cells stood apart.
+  /// A color belongs to objects if at least one of this many of its cells stood apart, and from then
+  /// on with one of four times as many: objects may be held for long.
   private static let fewest = 10
 
   /// The mask of people without the objects that they hold.
@@ -106,8 +108,9 @@ struct HeldThings {
 
   /// Collects the colors of objects, and those next to them.
   private mutating func gather() {
-    let isThing = alone.indices.map {
-      alone[$0] > 0 && alone[$0] * Self.fewest >= alone[$0] + touching[$0]
+    for color in alone.indices where alone[color] > 0 {
+      let fewest = isThing[color] ? 4 * Self.fewest : Self.fewest
+      isThing[color] = alone[color] * fewest >= alone[color] + touching[color]
     }
     colors =
       isThing.contains(true) ? isThing.grown(1, width: Self.steps).map { $0 ? 1 : 0 } : []
