@@ -26,9 +26,10 @@ struct CarriedCells {
     precondition(width == colors.width && fresh.height == colors.height)
     var carried = [Float](repeating: 0, count: shares.count)
     guard let (rows, columns) = surroundings else { return CarriedCells(carried, of: fresh) }
-    var (weights, sums) = (carried, carried)
+    var (weights, sums, weight) = (carried, carried, carried)
     var best = [Float](repeating: .infinity, count: shares.count)
     var apart = CellDifference(of: fresh, from: colors)
+    let alike = Self.alike
     for down in -Self.reach...Self.reach {
       let rows = rows.clamped(to: max(0, -down)..<min(fresh.height, fresh.height - down))
       for right in -Self.reach...Self.reach {
@@ -36,25 +37,25 @@ struct CarriedCells {
         guard !rows.isEmpty, !columns.isEmpty else { continue }
         let way = down * width + right
         let detour = Self.step * Float(right * right + down * down)
-        let differences = apart.around(rows, columns, way)
-        weights.withUnsafeMutableBufferPointer { weights in
-          sums.withUnsafeMutableBufferPointer { sums in
-            best.withUnsafeMutableBufferPointer { best in
-              shares.withUnsafeBufferPointer { shares in
-                differences.withUnsafeBufferPointer { differences in
-                  for y in rows {
-                    let row = y * width
-                    for cell in row + columns.lowerBound..<row + columns.upperBound {
-                      let difference = differences[cell] + detour
-                      best[cell] = difference < best[cell] ? difference : best[cell]
-                      let square = (difference + Self.alike) * (difference + Self.alike)
-                      let weight = 1 / (square * square)
-                      weights[cell] += weight
-                      sums[cell] += weight * shares[cell + way]
-                    }
-                  }
-                }
-              }
+        apart.measure(rows, columns, way)
+        for y in rows {
+          let cells = y * width + columns.lowerBound..<y * width + columns.upperBound
+          // Loops over few arrays, so that they are vectorized.
+          withRows(&best, apart.result, &weight, cells) { best, apart, weight in
+            for cell in 0..<cells.count {
+              let difference = apart[cell] + detour
+              best[cell] = difference < best[cell] ? difference : best[cell]
+              let square = (difference + alike) * (difference + alike)
+              weight[cell] = 1 / (square * square)
+            }
+          }
+          withRows(&weights, weight, cells) { weights, weight in
+            for cell in 0..<cells.count { weights[cell] += weight[cell] }
+          }
+          withRows(&sums, weight, cells) { sums, weight in
+            shares.withUnsafeBufferPointer { shares in
+              let old = shares.baseAddress! + cells.lowerBound + way
+              for cell in 0..<cells.count { sums[cell] += weight[cell] * old[cell] }
             }
           }
         }
@@ -108,7 +109,8 @@ struct CellColors {
 /// Measures how much cells of two frames differ, together with their neighbors.
 private struct CellDifference {
   private let fresh, last: CellColors
-  private var single, along, result: [Float]
+  private var single, along: [Float]
+  private(set) var result: [Float]
 
   init(of fresh: CellColors, from last: CellColors) {
     (self.fresh, self.last) = (fresh, last)
@@ -116,48 +118,69 @@ private struct CellDifference {
     (along, result) = (single, single)
   }
 
-  /// The mean squared difference between the 3 × 3 cells around each cell and those around its
-  /// counterpart.
+  /// Measures the mean squared difference between the 3 × 3 cells around each cell and those around
+  /// its counterpart, into `result`.
   ///
   /// - Parameters:
   ///   - rows, columns: the cells that have a counterpart.
   ///   - way: from a cell to its counterpart, as an offset in the array.
-  mutating func around(_ rows: Range<Int>, _ columns: Range<Int>, _ way: Int) -> [Float] {
-    let width = fresh.width
-    single.withUnsafeMutableBufferPointer { single in
+  mutating func measure(_ rows: Range<Int>, _ columns: Range<Int>, _ way: Int) {
+    let (width, count) = (fresh.width, columns.count)
+    for y in rows {
+      let first = y * width + columns.lowerBound
+      let cells = first..<first + count
       for plane in 0..<3 {
-        fresh.planes[plane].withUnsafeBufferPointer { fresh in
+        withRows(&single, fresh.planes[plane], cells) { single, fresh in
           last.planes[plane].withUnsafeBufferPointer { last in
-            for y in rows {
-              let row = y * width
-              for cell in row + columns.lowerBound..<row + columns.upperBound {
-                let step = fresh[cell] - last[cell + way]
-                single[cell] = plane == 0 ? step * step : single[cell] + step * step
-              }
+            let last = last.baseAddress! + first + way
+            for cell in 0..<count {
+              let step = fresh[cell] - last[cell]
+              single[cell] = plane == 0 ? step * step : single[cell] + step * step
             }
           }
         }
       }
-      let (first, end) = (columns.lowerBound, columns.upperBound - 1)
-      along.withUnsafeMutableBufferPointer { along in
-        for y in rows {
-          let row = y * width
-          for x in first...end {
-            let (left, right) = (x > first ? x - 1 : x, x < end ? x + 1 : x)
-            along[row + x] = single[row + left] + single[row + x] + single[row + right]
+      withRows(&along, single, cells) { along, single in
+        along[0] = single[0] + single[0] + single[min(1, count - 1)]
+        let end = count - 1
+        if end > 0 {
+          for cell in 1..<end {
+            along[cell] = single[cell &- 1] + single[cell] + single[cell &+ 1]
           }
-        }
-        result.withUnsafeMutableBufferPointer { result in
-          for y in rows {
-            let above = max(y - 1, rows.lowerBound) * width
-            let (row, below) = (y * width, min(y + 1, rows.upperBound - 1) * width)
-            for x in columns {
-              result[row + x] = (along[above + x] + along[row + x] + along[below + x]) / 27
-            }
-          }
+          along[end] = single[end - 1] + single[end] + single[end]
         }
       }
     }
-    return result
+    for y in rows {
+      let above = max(y - 1, rows.lowerBound) - y
+      let below = min(y + 1, rows.upperBound - 1) - y
+      let first = y * width + columns.lowerBound
+      withRows(&result, along, first..<first + count) { result, along in
+        let (above, below) = (along + above * width, along + below * width)
+        for cell in 0..<count { result[cell] = (above[cell] + along[cell] + below[cell]) / 27 }
+      }
+    }
+  }
+}
+
+/// Calls the closure with the first of some cells of an array to change, and of another.
+private func withRows(
+  _ changed: inout [Float], _ read: [Float], _ cells: Range<Int>,
+  _ body: (UnsafeMutablePointer<Float>, UnsafePointer<Float>) -> Void
+) {
+  changed.withUnsafeMutableBufferPointer { changed in
+    read.withUnsafeBufferPointer { read in
+      body(changed.baseAddress! + cells.lowerBound, read.baseAddress! + cells.lowerBound)
+    }
+  }
+}
+
+/// The same with two arrays to change.
+private func withRows(
+  _ changed: inout [Float], _ read: [Float], _ other: inout [Float], _ cells: Range<Int>,
+  _ body: (UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafeMutablePointer<Float>) -> Void
+) {
+  other.withUnsafeMutableBufferPointer { other in
+    withRows(&changed, read, cells) { body($0, $1, other.baseAddress! + cells.lowerBound) }
   }
 }

@@ -75,26 +75,49 @@ extension PlaneView {
     let used = columns.taps[0].first..<columns.taps.map { $0.first + $0.weights.count }.max()!
     var line = [Float](repeating: 0, count: size.width)
     var result = [Float](repeating: 0, count: width * height)
-    for (y, tap) in rows.taps.enumerated() {
-      for column in used { line[column] = 0 }
-      for (offset, weight) in tap.weights.enumerated() {
-        line.withUnsafeMutableBufferPointer {
-          let (samples, step, shift) = row(tap.first + offset)
-          if step == 1, shift == 0 {
-            for column in used { $0[column] += weight * Float(samples[column]) }
-          } else {
-            for column in used {
-              $0[column] += weight * Float(samples[column * step] >> Sample(shift))
+    let (_, step, shift) = row(0)
+    result.withUnsafeMutableBufferPointer { result in
+      line.withUnsafeMutableBufferPointer { line in
+        for (y, tap) in rows.taps.enumerated() {
+          for column in used { line[column] = 0 }
+          // Four rows at a time, since each time the sums are loaded and stored: the last ones again,
+          // without weight, where there are fewer.
+          for offset in stride(from: 0, to: tap.weights.count, by: 4) {
+            func source(_ more: Int) -> (samples: UnsafePointer<Sample>, weight: Float) {
+              let place = min(offset + more, tap.weights.count - 1)
+              return (
+                row(tap.first + place).samples, place == offset + more ? tap.weights[place] : 0
+              )
+            }
+            let (one, two, three, four) = (source(0), source(1), source(2), source(3))
+            if step == 1, shift == 0 {
+              for column in used {
+                line[column] =
+                  line[column] + one.weight * Float(one.samples[column])
+                  + two.weight * Float(two.samples[column])
+                  + three.weight * Float(three.samples[column])
+                  + four.weight * Float(four.samples[column])
+              }
+            } else {
+              for column in used {
+                func code(_ samples: UnsafePointer<Sample>) -> Float {
+                  Float(samples[column &* step] &>> Sample(truncatingIfNeeded: shift))
+                }
+                line[column] =
+                  line[column] + one.weight * code(one.samples) + two.weight * code(two.samples)
+                  + three.weight * code(three.samples) + four.weight * code(four.samples)
+              }
+            }
+          }
+          for (x, tap) in columns.taps.enumerated() {
+            tap.weights.withUnsafeBufferPointer { weights in
+              let used = line.baseAddress! + tap.first
+              var sum: Float = 0
+              for offset in weights.indices { sum += weights[offset] * used[offset] }
+              result[y * width + x] = sum
             }
           }
         }
-      }
-      for (x, tap) in columns.taps.enumerated() {
-        var sum: Float = 0
-        for (offset, weight) in tap.weights.enumerated() {
-          sum += weight * line[tap.first + offset]
-        }
-        result[y * width + x] = sum
       }
     }
     return result

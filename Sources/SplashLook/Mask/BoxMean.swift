@@ -11,15 +11,27 @@ struct BoxMean {
     var sums = [Float](repeating: 0, count: width)
     samples.withUnsafeBufferPointer { samples in
       along.withUnsafeMutableBufferPointer { along in
-        for y in 0..<height {
-          let row = y * width
-          var sum: Float = 0
-          for x in 0..<min(reach, width) { sum += samples[row + x] }
+        // Four rows at a time, since each sum waits for the last one of its row.
+        for y in stride(from: 0, to: height, by: 4) {
+          let rows = SIMD4(y, y + 1, y + 2, y + 3).clamped(
+            lowerBound: .zero, upperBound: SIMD4(repeating: height - 1))
+          let starts = rows &* width
+          func values(_ x: Int) -> SIMD4<Float> {
+            SIMD4(
+              samples[starts.x + x], samples[starts.y + x], samples[starts.z + x],
+              samples[starts.w + x])
+          }
+          var sum = SIMD4<Float>.zero
+          for x in 0..<min(reach, width) { sum += values(x) }
           for x in 0..<width {
-            if x + reach < width { sum += samples[row + x + reach] }
-            if x > reach { sum -= samples[row + x - reach - 1] }
+            if x + reach < width { sum += values(x + reach) }
+            if x > reach { sum -= values(x - reach - 1) }
             let count = min(x + reach, width - 1) - max(x - reach, 0) + 1
-            along[row + x] = sum / Float(count)
+            let mean = sum / Float(count)
+            along[starts.x + x] = mean.x
+            along[starts.y + x] = mean.y
+            along[starts.z + x] = mean.z
+            along[starts.w + x] = mean.w
           }
         }
       }
