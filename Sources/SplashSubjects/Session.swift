@@ -8,6 +8,7 @@ package final class Session: Sendable {
   private let opened: SessionFile
   private let inputNames, outputNames: [String]
   private let file: String
+  private let threads: Int
 
   private typealias Handle = OnnxRuntime.Handle
   private typealias Result = UnsafeMutablePointer<OnnxRuntime.Handle?>
@@ -16,15 +17,16 @@ package final class Session: Sendable {
   ///   - file: a network with inputs and outputs of 32-bit floats.
   ///   - inputs: how many it must have; nil for any number.
   ///   - outputs: how many of its outputs to use, from the first; nil for all.
+  ///   - threads: of a run, for a network of its own; results do not depend on it.
   /// - Throws: `SplashError` of kind badInput if the file is not such a network.
   package init(
-    _ file: String, _ runtime: OnnxRuntime, inputs: Int? = 1, outputs: Int? = 1
+    _ file: String, _ runtime: OnnxRuntime, inputs: Int? = 1, outputs: Int? = 1, threads: Int = 1
   ) throws(SplashError) {
-    (self.file, self.runtime) = (file, runtime)
+    (self.file, self.runtime, self.threads) = (file, runtime, threads)
     opened = runtime.shared?.file(file) ?? SessionFile()
     do {
       let (taken, made) = try runtime.alone { [opened] () throws(OnnxRuntime.Failure) in
-        let session = try Self.session(of: opened, file, runtime)
+        let session = try Self.session(of: opened, file, runtime, threads)
         return (
           try Self.ports(of: session.handle, .inputs, inputs, runtime),
           try Self.ports(of: session.handle, .outputs, outputs, runtime)
@@ -39,7 +41,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// Runs a network with one input on the calling thread.
+  /// Runs a network with one input, and waits for it.
   ///
   /// - Returns: the network's first output.
   /// - Throws: `SplashError` of kind failure if the network fails.
@@ -47,8 +49,7 @@ package final class Session: Sendable {
     try run([input], outputs: [0])[0]
   }
 
-  /// Runs the network on the calling thread, so that the result does not depend on the number of
-  /// threads.
+  /// Runs the network, and waits for it. The result does not depend on the number of threads.
   ///
   /// - Parameters:
   ///   - inputs: as many as the network has, in its order.
@@ -99,7 +100,7 @@ package final class Session: Sendable {
           })
       }
       try runtime.withRunOptions { options throws(OnnxRuntime.Failure) in
-        let session = try Self.session(of: opened, file, runtime)
+        let session = try Self.session(of: opened, file, runtime, threads)
         try runtime.check(
           runtime.function(.run, as: Run.self)(
             session.handle, options, taken, tensors, tensors.count, made, made.count, &outputs))
@@ -159,17 +160,17 @@ package final class Session: Sendable {
 
   /// The session of a file, opened if it is closed. Called in `alone`.
   private static func session(
-    of opened: SessionFile, _ file: String, _ runtime: OnnxRuntime
+    of opened: SessionFile, _ file: String, _ runtime: OnnxRuntime, _ threads: Int
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
     func open() throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
-      try Self.open(file, runtime)
+      try Self.open(file, runtime, threads)
     }
     guard let shared = runtime.shared else { return try opened.session(open: open) }
     return try shared.session(of: opened, open: open)
   }
 
   private static func open(
-    _ file: String, _ runtime: OnnxRuntime
+    _ file: String, _ runtime: OnnxRuntime, _ threads: Int
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.OpenedSession {
     typealias CreateOptions = @convention(c) (Result) -> Handle?
     typealias SetThreads = @convention(c) (Handle, Int32) -> Handle?
@@ -180,7 +181,7 @@ package final class Session: Sendable {
       runtime.function(.createSessionOptions, as: CreateOptions.self)($0)
     }
     defer { runtime.release(options, .releaseSessionOptions) }
-    let threads = runtime.shared == nil ? 1 : SharedSessions.threads
+    let threads = runtime.shared == nil ? Int32(threads) : SharedSessions.threads
     try runtime.check(
       runtime.function(.setIntraOpNumThreads, as: SetThreads.self)(options, threads))
     if runtime.shared != nil {

@@ -112,8 +112,10 @@ struct ModelFlags: ParsableArguments {
   /// The command-line words for these flags.
   var words: [String] { fields.words }
 
-  func models() throws -> Models {
+  /// - Parameter threads: of a look at a thing.
+  func models(threads: Int = Job.Request.defaultSubjectThreads) throws -> Models {
     var places = Models.Places()
+    places.threads = threads
     for (field, words) in fields.given {
       for word in words { try field.read(word, into: &places) }
     }

@@ -12,7 +12,7 @@ struct SubjectFlags: ParsableArguments {
 
   @Option(
     help: .of(
-      "Threads that run AI models on frames of a file side by side; results are the same. (default: one a core, 4 at most)",
+      "Threads that run AI models on frames of a file side by side, or on one frame for thing@X,Y; results are the same. (default: one a core, 4 at most)",
       "N"))
   var subjectThreads: Int?
 
@@ -31,7 +31,7 @@ struct SubjectFlags: ParsableArguments {
         .usage, "--subject-threads \(subjectThreads)", cause: "out of range",
         remedy: "give 1 to 64")
     }
-    return try files.models()
+    return try files.models(threads: threads)
   }
 
   /// AI models look at one frame of this many; nil for key frames.

@@ -13,6 +13,9 @@ public final class Models: Sendable {
     public var subject: (file: String, form: NetworkForm)?
     /// The user's own networks that find the thing at a point.
     public var thing: (encoder: String, decoder: String)?
+    /// Threads of a look of the networks that find the thing at a point; 1 or more. Results do not
+    /// depend on it.
+    public var threads = Job.Request.defaultSubjectThreads
 
     public init() {}
 
@@ -126,7 +129,7 @@ public final class Models: Sendable {
       let files = clickFiles
       return try ClickNetwork(
         encoder: files.encoder, decoder: files.decoder, ModelFile.clickEncoder.form, runtime(),
-        memory: min(memory, Self.looks))
+        memory: min(memory, Self.looks), threads: places.threads)
     }
   }
 

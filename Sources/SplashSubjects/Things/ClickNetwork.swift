@@ -42,14 +42,16 @@ package final class ClickNetwork: Sendable {
   ///     columns and 1 × masks scores. Of four masks the first is left out.
   ///   - form: how inputs of the encoder are prepared.
   ///   - memory: how many of the last frames' features are kept for frames that come again.
+  ///   - threads: of a look, since looks at a thing in frames of a clip wait for each other.
   /// - Throws: `SplashError` of kind badInput if the files are not such networks.
   package init(
-    encoder: String, decoder: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0
+    encoder: String, decoder: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0,
+    threads: Int = 1
   ) throws(SplashError) {
     files = (encoder, decoder)
     self.form = form
     self.memory = memory > 0 ? NetworkMemory(limit: memory) : nil
-    self.encoder = try Session(encoder, runtime)
+    self.encoder = try Session(encoder, runtime, threads: threads)
     let shape = self.encoder.inputShapes[0]
     guard shape.count == 4, shape[1] == 3, let side = shape[2], shape[3] == side,
       64...2048 ~= side, self.encoder.outputShapes[0].count == 4
