@@ -1,10 +1,11 @@
 """How many pictures a second networks look at on 1, 2, 4 and more threads, up to the machine's cores."""
 import os, statistics, subprocess, tempfile
 
-from lib.tools import footage, loaded
+from lib.tools import ffmpeg, footage, loaded
 from subject_tables.clips import CLIPS
 
-PICTURES = {"person": 120, "face": 90, "subject": 24, "subject=1": 16}
+# What is kept: lines of a picture, and pictures.
+KINDS = {"person": (1080, 180), "face": (720, 90), "subject": (1080, 24), "subject=1": (720, 16), "thing@0.4,0.6": (720, 96)}
 ROUNDS = 3
 
 
@@ -16,12 +17,12 @@ def counts():
     yield cores
 
 
-def run(splash, clip, kept, threads):
+def run(splash, clip, kept, pictures, threads):
     """Pictures a second, and the most memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.json")
         process = subprocess.Popen([
-            splash, clip, "-o", "null", "--quiet", "--keep", kept, "--frames", str(PICTURES[kept]),
+            splash, clip, "-o", "null", "--quiet", "--keep", kept, "--frames", str(pictures),
             "--subject-threads", str(threads), "--stats-json", report])
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -30,13 +31,16 @@ def run(splash, clip, kept, threads):
 
 
 def threads(splash, probe, pictures):
-    print(f"\nPictures a second of 1280 × 720 by threads that look side by side, medians of {ROUNDS} rounds, and memory")
+    print(f"\nPictures a second of a dog and a woman by threads, medians of {ROUNDS} rounds, and memory")
     clip = footage(CLIPS["dog-person"][0])
-    for kept in PICTURES:
-        rates = {count: [] for count in counts()}
-        for _ in range(ROUNDS):
-            for count in rates: rates[count].append(run(splash, clip, kept, count))
-        first = statistics.median(rate for rate, _ in rates[1])
-        for count, runs in rates.items():
-            rate, memory = (statistics.median(column) for column in zip(*runs))
-            print(f"{kept:12}{count:3} threads{rate:9.1f}/s{rate / first:7.2f} times{memory:8.0f} MB")
+    with tempfile.TemporaryDirectory() as folder:
+        clips = {720: clip, 1080: os.path.join(folder, "large.mkv")}
+        ffmpeg("-i", clip, "-vf", "scale=1920:1080:flags=bicubic", "-an", "-c:v", "libx264", "-preset", "fast", "-crf", "16", clips[1080])
+        for kept, (lines, count) in KINDS.items():
+            rates = {threads: [] for threads in counts()}
+            for _ in range(ROUNDS):
+                for threads in rates: rates[threads].append(run(splash, clips[lines], kept, count, threads))
+            first = statistics.median(rate for rate, _ in rates[1])
+            for threads, runs in rates.items():
+                rate, memory = (statistics.median(column) for column in zip(*runs))
+                print(f"{kept:14}{lines:5}p{threads:3} threads{rate:9.1f}/s{rate / first:7.2f} times{memory:8.0f} MB", flush=True)
