@@ -5,6 +5,8 @@ internal import Glibc
 package struct PeopleMemory {
   /// Size of the displayed frame, in cells.
   package let width, height: Int
+  /// Reads the colors of the cells.
+  let look: CellLook
   private var cells: CarriedCells?
   /// Factor by which memories of missing people fade per frame.
   private var fading: Float = 1
@@ -23,6 +25,7 @@ package struct PeopleMemory {
   package init(aspect: Double) {
     height = max(1, Int((Self.mostCells / aspect).squareRoot()))
     width = max(1, Int(Double(height) * aspect))
+    look = CellLook(width: width, height: height)
   }
 
   /// Carries the memory of the last frame on to this one.
@@ -100,5 +103,17 @@ package struct PeopleMemory {
 
   private func mask(_ cells: [Bool]) -> NetworkMask {
     NetworkMask(width: width, height: height, values: cells.map { $0 ? 1 : 0 })
+  }
+}
+
+/// Reads the colors of a frame's cells.
+final class CellLook: Looker {
+  private let width, height: Int
+
+  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+  /// R', G' and B' of the cells, 0…1, one plane after another.
+  func look(at picture: borrowing PlaneView, turn: Turn) -> [Float] {
+    picture.colors(width: width, height: height, turn: turn)
   }
 }

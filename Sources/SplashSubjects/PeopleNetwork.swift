@@ -13,8 +13,6 @@ struct PeopleNetwork {
   /// The mask of the last frame.
   private var last: NetworkMask?
   private var memory: PeopleMemory?
-  /// Reads the colors of the memory's cells.
-  private var cells: CellLook?
 
   /// - Parameters:
   ///   - whole: for whole frames.
@@ -84,9 +82,7 @@ struct PeopleNetwork {
   ) throws(SplashError) -> NetworkMask {
     let (aspect, isFirst) = (picture.aspect(turn: turn), memory == nil)
     var memory = memory ?? PeopleMemory(aspect: aspect)
-    let cells = cells ?? CellLook(width: memory.width, height: memory.height)
-    self.cells = cells
-    memory.carry(to: try order.seen(by: cells, in: picture, turn: turn), after: gap)
+    memory.carry(to: try order.seen(by: memory.look, in: picture, turn: turn), after: gap)
     var found = seen
     var missing = memory.missing(in: found)
     if let (cells, box) = missing.flatMap({ memory.largest(of: $0) }) {
@@ -105,20 +101,8 @@ struct PeopleNetwork {
 
   /// Starts anew with the next frame.
   mutating func forget() {
-    (last, memory, cells) = (nil, nil, nil)
+    (last, memory) = (nil, nil)
     opinion.forget()
-  }
-}
-
-/// Reads the colors of a frame's cells.
-private final class CellLook: Looker {
-  private let width, height: Int
-
-  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-
-  /// R', G' and B' of the cells, 0…1, one plane after another.
-  func look(at picture: borrowing PlaneView, turn: Turn) -> [Float] {
-    picture.colors(width: width, height: height, turn: turn)
   }
 }
 

@@ -52,19 +52,18 @@ extension PlaneView {
     let start = start(ofPlane: component.plane) + component.offset
     let stride = planes[component.plane].stride
     if component.bytes == 1 {
-      return resampled(index, in: part, width, height) { row in
-        (UnsafePointer(start + row * stride), component.step, component.shift)
+      return resampled(index, in: part, width, height, step: component.step, component.shift) {
+        UnsafePointer(start + $0 * stride)
       }
     }
-    return resampled(index, in: part, width, height) { row in
-      let words = UnsafeRawPointer(start + row * stride).assumingMemoryBound(to: UInt16.self)
-      return (words, component.step / 2, component.shift)
+    return resampled(index, in: part, width, height, step: component.step / 2, component.shift) {
+      UnsafeRawPointer(start + $0 * stride).assumingMemoryBound(to: UInt16.self)
     }
   }
 
   private func resampled<Sample: FixedWidthInteger>(
-    _ index: Int, in part: Spot, _ width: Int, _ height: Int,
-    _ row: (Int) -> (samples: UnsafePointer<Sample>, step: Int, shift: Int)
+    _ index: Int, in part: Spot, _ width: Int, _ height: Int, step: Int, _ shift: Int,
+    _ row: (Int) -> UnsafePointer<Sample>
   ) -> [Float] {
     let size = size(ofComponent: index)
     let columns = Resampling(
@@ -75,7 +74,6 @@ extension PlaneView {
     let used = columns.taps[0].first..<columns.taps.map { $0.first + $0.weights.count }.max()!
     var line = [Float](repeating: 0, count: size.width)
     var result = [Float](repeating: 0, count: width * height)
-    let (_, step, shift) = row(0)
     result.withUnsafeMutableBufferPointer { result in
       line.withUnsafeMutableBufferPointer { line in
         for (y, tap) in rows.taps.enumerated() {
@@ -85,28 +83,22 @@ extension PlaneView {
           for offset in stride(from: 0, to: tap.weights.count, by: 4) {
             func source(_ more: Int) -> (samples: UnsafePointer<Sample>, weight: Float) {
               let place = min(offset + more, tap.weights.count - 1)
-              return (
-                row(tap.first + place).samples, place == offset + more ? tap.weights[place] : 0
-              )
+              return (row(tap.first + place), place == offset + more ? tap.weights[place] : 0)
             }
             let (one, two, three, four) = (source(0), source(1), source(2), source(3))
+            func add(_ code: (UnsafePointer<Sample>, Int) -> Float) {
+              for column in used {
+                line[column] =
+                  line[column] + one.weight * code(one.samples, column)
+                  + two.weight * code(two.samples, column)
+                  + three.weight * code(three.samples, column)
+                  + four.weight * code(four.samples, column)
+              }
+            }
             if step == 1, shift == 0 {
-              for column in used {
-                line[column] =
-                  line[column] + one.weight * Float(one.samples[column])
-                  + two.weight * Float(two.samples[column])
-                  + three.weight * Float(three.samples[column])
-                  + four.weight * Float(four.samples[column])
-              }
+              add { Float($0[$1]) }
             } else {
-              for column in used {
-                func code(_ samples: UnsafePointer<Sample>) -> Float {
-                  Float(samples[column &* step] &>> Sample(truncatingIfNeeded: shift))
-                }
-                line[column] =
-                  line[column] + one.weight * code(one.samples) + two.weight * code(two.samples)
-                  + three.weight * code(three.samples) + four.weight * code(four.samples)
-              }
+              add { Float($0[$1 &* step] &>> Sample(truncatingIfNeeded: shift)) }
             }
           }
           for (x, tap) in columns.taps.enumerated() {

@@ -1,43 +1,30 @@
 extension [Bool] {
-  /// The set of cells grown by some steps, diagonals included: all cells of which a row and a column
-  /// of the set are at most `steps` away.
+  /// The set of cells grown by some steps, diagonals included.
   package func grown(_ steps: Int, width: Int) -> [Bool] {
     guard steps > 0 else { return self }
     let height = count / width
+    return spread(steps, over: width, step: 1, lines: height, apart: width)
+      .spread(steps, over: height, step: width, lines: width, apart: 1)
+  }
+
+  /// The set grown along lines.
+  ///
+  /// - Parameters:
+  ///   - length: cells of a line.
+  ///   - step, apart: from a cell of a line to the next, and from a line to the next.
+  private func spread(
+    _ steps: Int, over length: Int, step: Int, lines: Int, apart: Int
+  ) -> [Bool] {
     var result = self
-    // The last place in the set, of a row and then of each column.
-    var last = [Int](repeating: -1 - steps, count: width)
     withUnsafeBufferPointer { cells in
       result.withUnsafeMutableBufferPointer { result in
-        for row in stride(from: 0, to: height * width, by: width) {
-          var (before, behind) = (-1 - steps, width + steps)
-          for x in 0..<width {
-            if cells[row + x] { before = x }
-            result[row + x] = x - before <= steps
-          }
-          for x in (0..<width).reversed() {
-            if cells[row + x] { behind = x }
-            if behind - x <= steps { result[row + x] = true }
-          }
-        }
-      }
-    }
-    let across = result
-    across.withUnsafeBufferPointer { across in
-      result.withUnsafeMutableBufferPointer { result in
-        last.withUnsafeMutableBufferPointer { last in
-          for y in 0..<height {
-            for x in 0..<width {
-              if across[y * width + x] { last[x] = y }
-              result[y * width + x] = y - last[x] <= steps
-            }
-          }
-          for x in 0..<width { last[x] = height + steps }
-          for y in (0..<height).reversed() {
-            for x in 0..<width {
-              if across[y * width + x] { last[x] = y }
-              if last[x] - y <= steps { result[y * width + x] = true }
-            }
+        for start in stride(from: 0, to: lines * apart, by: apart) {
+          // Cells of the set at most `steps` away.
+          var near = (0..<Swift.min(steps, length)).count { cells[start + $0 * step] }
+          for place in 0..<length {
+            if place + steps < length, cells[start + (place + steps) * step] { near += 1 }
+            if place > steps, cells[start + (place - steps - 1) * step] { near -= 1 }
+            result[start + place * step] = near > 0
           }
         }
       }
