@@ -1,10 +1,11 @@
 """Things that are found by the name of their color, in films and footage with outlines and in photographs."""
-import json, os, subprocess
+import os, subprocess
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from lib.tools import ROOT, footage, loaded, samples, size_of
+from lib.tools import ROOT, footage, loaded, size_of
+from lib.truth import true_masks
 from subject_tables.outlines import FOLLOWED, OUTLINES
 
 GOOD = 0.5
@@ -18,10 +19,8 @@ def drawn(polygons, size):
 
 
 def of_film(row, _):
-    names = loaded(os.path.join(ROOT, "film", row["film"] + ".json"))["masks"]
-    truth = np.frombuffer(samples(os.path.join(ROOT, "film", row["film"] + "-truth.mkv"), "gray", "-frames:v", "1"), np.uint8)
-    planes = truth.reshape(len(names), -1, 480)
-    return os.path.join(ROOT, "film", row["film"] + ".mp4"), 0, [Image.fromarray(planes[names.index(n)]) for n in row["things"]]
+    masks = true_masks(row["film"], "-frames:v", "1")
+    return os.path.join(ROOT, "film", row["film"] + ".mp4"), 0, [Image.fromarray(masks[name][0]) for name in row["things"]]
 
 
 def of_click(row, _):
@@ -55,8 +54,7 @@ def colored(splash, folder):
 
     - folder: photographs beside codes of their segments, NAME.jpg and NAME.png; none for films and footage alone.
     """
-    with open(os.path.join(os.path.dirname(__file__), "colored.json")) as file:
-        rows = json.load(file)
+    rows = loaded(os.path.join(os.path.dirname(__file__), "colored.json"))
     shares = []
     for row in rows:
         kind = next(kind for kind in SOURCES if kind in row)
