@@ -1,8 +1,7 @@
 import TestSupport
 
 /// Three cups that hands shuffle, pass before and behind each other and cover, with places on each
-/// of them in 20 frames, marked by hand. Judged by colors alone (`--whole 0`): wholes of cups that
-/// touch may be exchanged (Limits.md).
+/// of them in 20 frames, marked by hand. Wholes of cups that touch may be exchanged (Limits.md).
 struct CupsTests {
   /// A frame's number, and a place in pixels on the first, the second and the third cup.
   private static let marks: [(picture: Int, places: [(x: Int, y: Int)])] = [
@@ -26,7 +25,12 @@ struct CupsTests {
 
   @Test(arguments: Footage.adding(["cups-red-720p.mp4"]), names)
   func eachCupIsTracked(clip: String, names: [String]) throws {
-    for (cup, name) in names.enumerated() { try follow(name, cup, in: clip) }
+    for (cup, name) in names.enumerated() { try follow(name, cup, in: clip, ["--whole", "0"]) }
+    try withKnownIssue("touching cups, as wholes, backwards") {
+      for (cup, name) in names.enumerated() { try follow(name, cup, in: clip, []) }
+    } when: {
+      names[0].hasSuffix("@5.6")
+    }
   }
 
   /// Hands pass before the cups, and the network takes the cups for parts of the person.
@@ -34,8 +38,12 @@ struct CupsTests {
     .enabled(if: Subjects.areThere, "scripts/models fetches what this needs"),
     arguments: Footage.adding(["cups-red-720p.mp4"]))
   func cupsAreNotMaskedAsPerson(clip: String) throws {
+    for look in [[], ["--whole", "0"]] { try cupsAreKept(clip, look) }
+  }
+
+  private func cupsAreKept(_ clip: String, _ look: [String]) throws {
     let masks = try ShownMasks(
-      of: Clips.path(clip), ["--hue", "red", "--without", "person", "--whole", "0"], in: Scratch()
+      of: Clips.path(clip), ["--hue", "red", "--without", "person"] + look, in: Scratch()
     ).masks
     for (picture, places) in Self.marks {
       let kept = places.map { masks[picture][$0.y / 2 * 640 + $0.x / 2] > 110 }
@@ -43,10 +51,9 @@ struct CupsTests {
     }
   }
 
-  private func follow(_ name: String, _ cup: Int, in clip: String) throws {
+  private func follow(_ name: String, _ cup: Int, in clip: String, _ look: [String]) throws {
     let scratch = Scratch()
-    let masks = try ShownMasks(of: Clips.path(clip), ["--keep", name, "--whole", "0"], in: scratch)
-      .masks
+    let masks = try ShownMasks(of: Clips.path(clip), ["--keep", name] + look, in: scratch).masks
     for (picture, places) in Self.marks {
       let kept = places.map { masks[picture][$0.y / 2 * 640 + $0.x / 2] > 110 }
       #expect(kept == places.indices.map { $0 == cup }, "\(name), picture \(picture)")

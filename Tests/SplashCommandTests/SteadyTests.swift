@@ -127,6 +127,12 @@ struct SteadyTests {
     }
     #expect(mean(on) > least)
     #expect(mean(on) > mean(without) + gain)
+    withKnownIssue("the learned light holds these clips less than films") {
+      #expect(mean(on) > 0.75)
+      #expect(mean(on) > mean(without) + 0.3)
+    } when: {
+      !name.hasPrefix("film/")
+    }
   }
 
   @Test(
