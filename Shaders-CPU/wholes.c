@@ -37,6 +37,9 @@ enum {
 /// The weight of differences of the mask relative to chroma: it parts a thing from surroundings of nearly its color.
 static const float mask_weight = 0.05f;
 
+/// The cosine of 20 degrees of hue, by which skin differs from a red thing that it holds.
+static const float cosine_of_hue = 0.9396926f;
+
 /// The share of a frame in the means of cells over time.
 static const float share_of_frame = 0.25f;
 
@@ -281,45 +284,41 @@ static void find_region_colors(const splash_wholes *how, const splash_run *cells
   }
 }
 
-/// Whether a cell has a color on the other side of grey than what decides its region: two colors stay two.
-static inline bool is_another_color(const splash_wholes *how, int32_t cell, int32_t root) {
+/// Whether a cell has a color of its own that is not its region's: on the other side of grey than what decides, or, for a
+/// cell without a mask in a kept region, of another hue. Two colors stay two.
+static inline bool is_another_color(const splash_wholes *how, int32_t cell, uint8_t mask, int32_t root, int32_t fate) {
   const float cb = how->means[cell].cb - 128, cr = how->means[cell].cr - 128;
-  return cb * cb + cr * cr >= least_chroma * least_chroma &&
-         cb * (float)how->edges[2 * root] + cr * (float)how->edges[2 * root + 1] < 0;
+  const float all_cb = (float)how->edges[2 * root], all_cr = (float)how->edges[2 * root + 1];
+  const float own = cb * cb + cr * cr, all = all_cb * all_cb + all_cr * all_cr;
+  const float least = fate == region_is_kept && mask < least_of_mask ? cosine_of_hue : 0;
+  return own >= least_chroma * least_chroma && cb * all_cb + cr * all_cr < least * __builtin_sqrtf(own * all);
 }
 
-/// Whether all cells within `radius` of one, along rows and columns, have codes of `least`…`most`.
-static bool is_square(
-    const splash_plane *mask, int32_t x, int32_t y, int32_t radius, uint8_t least, uint8_t most) {
-  for (int32_t v = y - radius; v <= y + radius; v++) {
+/// Whether the 3 × 3 cells around one are named for sure.
+static bool is_certain_square(const splash_plane *mask, int32_t x, int32_t y) {
+  for (int32_t v = y - 1; v <= y + 1; v++) {
     const uint8_t *row = splash_plane_row(mask, splash_clamp_index(v, mask->height));
-    for (int32_t u = x - radius; u <= x + radius; u++) {
-      const uint8_t code = row[splash_clamp_index(u, mask->width)];
-      if (code < least || code > most) return false;
-    }
+    for (int32_t u = x - 1; u <= x + 1; u++)
+      if (row[splash_clamp_index(u, mask->width)] < least_certain) return false;
   }
   return true;
 }
 
 /// Whether a cell lies in such a square.
-static bool lies_in_square(
-    const splash_plane *mask, int32_t x, int32_t y, int32_t radius, uint8_t least, uint8_t most) {
-  const uint8_t own = splash_plane_row(mask, y)[x];
-  if (own < least || own > most) return false;
-  for (int32_t v = y > radius ? y - radius : 0; v <= y + radius && v < mask->height; v++)
-    for (int32_t u = x > radius ? x - radius : 0; u <= x + radius && u < mask->width; u++)
-      if (is_square(mask, u, v, radius, least, most)) return true;
+static bool is_certain(const splash_plane *mask, int32_t x, int32_t y) {
+  if (splash_plane_row(mask, y)[x] < least_certain) return false;
+  for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < mask->height; v++)
+    for (int32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < mask->width; u++)
+      if (is_certain_square(mask, u, v)) return true;
   return false;
 }
 
-/// What is one thing by its region, but by colors plainly not, stays: squares of 3 certain cells where the region goes, and
-/// of 7 without a mask where it is kept.
+/// What is one thing by its region, but by colors plainly not, stays.
 static inline int32_t fate_of(const splash_wholes *how, const splash_run *cells, int32_t x, int32_t y) {
   const int32_t cell = y * how->luma->width + x, root = cells[cell].parent, fate = cells[root].fate;
-  if (fate == region_stays || is_another_color(how, cell, root)) return region_stays;
-  const bool is_doubted = fate == region_goes ? lies_in_square(&how->cells, x, y, 1, least_certain, 255)
-                                              : lies_in_square(&how->cells, x, y, 3, 0, least_of_mask - 1);
-  return is_doubted ? region_stays : fate;
+  const uint8_t mask = splash_plane_row(&how->cells, y)[x];
+  if (fate == region_stays || is_another_color(how, cell, mask, root, fate)) return region_stays;
+  return fate == region_goes && is_certain(&how->cells, x, y) ? region_stays : fate;
 }
 
 /// Replaces the last amendments of cells that the frame has drawn without a mask by the mean over their region, if little of that was amended: what

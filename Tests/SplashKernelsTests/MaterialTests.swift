@@ -1,4 +1,5 @@
 import CSplashKernels
+import Glibc
 import Testing
 
 /// Regions that are kept or removed as a whole, against the definitions of Felzenszwalb and
@@ -274,29 +275,31 @@ private struct RegionOracle {
         sum.cr += weight * Int(chroma[1][i] - 128)
       }
     }
-    /// Whether a cell has a color of its own, on the other side of grey.
-    func isAnotherColor(_ i: Int) -> Bool {
-      let (cb, cr) = (Int(chroma[0][i]) - 128, Int(chroma[1][i]) - 128)
-      let (all, own) = (deciding[region[i]], cb * cb + cr * cr)
-      return own >= 36 && cb * all.cb + cr * all.cr < 0
+    /// The angle between a cell's hue and that of its region's colors, nil if the cell has no color of its own.
+    func angle(_ i: Int) -> Double? {
+      let (cb, cr) = (Double(chroma[0][i] - 128), Double(chroma[1][i] - 128))
+      let all = deciding[region[i]]
+      guard (cb * cb + cr * cr).squareRoot() >= 6, all != (0, 0) else { return nil }
+      let turn = atan2(cr, cb) - atan2(Double(all.cr), Double(all.cb))
+      return abs(remainder(turn, 2 * .pi)) * 180 / .pi
     }
     func fate(_ x: Int, _ y: Int) -> Bool? {
-      guard !isAnotherColor(y * width + x) else { return nil }
-      switch fates[region[y * width + x]] {
-      case true: return liesInSquare(x, y, 3) { $0 < 8 } ? nil : true
-      case false: return liesInSquare(x, y, 1) { $0 >= 200 } ? nil : false
+      let i = y * width + x
+      switch fates[region[i]] {
+      case true: return (angle(i) ?? 0) > (mask[y][x] < 8 ? 20 : 90) ? nil : true
+      case false: return (angle(i) ?? 0) > 90 || isCertain(x, y) ? nil : false
       default: return nil
       }
     }
-    /// The cells within a distance along rows and columns.
-    func square(_ x: Int, _ y: Int, _ radius: Int) -> [(x: Int, y: Int)] {
-      (max(y - radius, 0)...min(y + radius, height - 1)).flatMap { row in
-        (max(x - radius, 0)...min(x + radius, width - 1)).map { ($0, row) }
+    /// The cell and its eight neighbors.
+    func square(_ x: Int, _ y: Int) -> [(x: Int, y: Int)] {
+      (max(y - 1, 0)...min(y + 1, height - 1)).flatMap { row in
+        (max(x - 1, 0)...min(x + 1, width - 1)).map { ($0, row) }
       }
     }
-    func liesInSquare(_ x: Int, _ y: Int, _ radius: Int, of kind: (UInt8) -> Bool) -> Bool {
-      square(x, y, radius).contains { middle in
-        square(middle.x, middle.y, radius).allSatisfy { kind(mask[$0.y][$0.x]) }
+    func isCertain(_ x: Int, _ y: Int) -> Bool {
+      square(x, y).contains { middle in
+        square(middle.x, middle.y).allSatisfy { mask[$0.y][$0.x] >= 200 }
       }
     }
     for y in 0..<height {
