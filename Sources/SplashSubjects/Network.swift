@@ -157,7 +157,8 @@ package final class Network: Looker {
       throw SplashError(.failure, "\(file): the AI model returned values that are no numbers")
     }
     let values = form.stretches ? stretched(output.values) : output.values
-    return NetworkMask(width: sides[1], height: sides[0], values: values)
+    return NetworkMask(
+      width: sides[1], height: sides[0], values: form.inverts ? values.map { 1 - $0 } : values)
   }
 
   /// The network's input, made of colors of 0…1 that lie in three planes.

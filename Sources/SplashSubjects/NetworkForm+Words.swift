@@ -1,14 +1,19 @@
 extension NetworkForm {
   /// Reads a form from words separated by blanks: `mean=R,G,B`, `deviation=R,G,B`, `size=WxH`,
-  /// `stretch`, `ratio=R`.
+  /// `stretch`, `invert`, `ratio=R`.
   ///
+  /// - Parameters:
+  ///   - given: what holds where no word says otherwise.
+  ///   - key: the option in errors.
   /// - Throws: `SplashError` of kind usage if a word is unknown.
-  package init(words text: String) throws(SplashError) {
-    self.init()
+  package init(
+    words text: String, over given: NetworkForm = NetworkForm(), key: String = "subjectForm"
+  ) throws(SplashError) {
+    self = given
     for word in text.split(separator: " ") {
       do { try take(word) } catch {
         throw SplashError(
-          .usage, "\(option: "subjectForm") '\(text)': \(word)", cause: "not understood",
+          .usage, "\(option: key) '\(text)': \(word)", cause: "not understood",
           remedy: error.remedy)
       }
     }
@@ -34,12 +39,13 @@ extension NetworkForm {
       }
       size = (sides[0], sides[1])
     case "stretch" where value.isEmpty: stretches = true
+    case "invert" where value.isEmpty: inverts = true
     case "ratio":
       guard let number = Float(value), number.isFinite, number > 0 else {
         throw Unusable(remedy: "give more than 0")
       }
       ratio = number
-    default: throw Unusable(remedy: "give mean=, deviation=, size=, stretch or ratio=")
+    default: throw Unusable(remedy: "give mean=, deviation=, size=, stretch, invert or ratio=")
     }
   }
 

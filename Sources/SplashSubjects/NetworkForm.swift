@@ -9,6 +9,8 @@ public struct NetworkForm: Equatable, Sendable {
   public var keepsShape = false
   /// Whether masks are stretched, so that the lowest value becomes 0 and the highest 1.
   public var stretches = false
+  /// Whether masks are inverted, after stretching.
+  public var inverts = false
   /// The value of an input that is a single number.
   public var ratio: Float = 1
 
@@ -17,6 +19,6 @@ public struct NetworkForm: Equatable, Sendable {
   public static func == (one: NetworkForm, other: NetworkForm) -> Bool {
     one.mean == other.mean && one.deviation == other.deviation && one.size == other.size
       && one.keepsShape == other.keepsShape && one.stretches == other.stretches
-      && one.ratio == other.ratio
+      && one.inverts == other.inverts && one.ratio == other.ratio
   }
 }

@@ -18,6 +18,17 @@ package struct NetworkMask: Sendable {
       values: zip(values, other.values).map { (1 - share) * $0 + share * $1 })
   }
 
+  /// What is near, for a mask of how near each place is.
+  ///
+  /// - Parameter share: of the range of depth, 0 for none of it and 1 for all.
+  func nearest(_ share: Double) -> NetworkMask {
+    /// The width of the edge, as a share of the range.
+    let edge: Float = 0.1
+    let limit = (1 - Float(share)) * (1 + edge) - edge
+    return NetworkMask(
+      width: width, height: height, values: values.map { min(max(($0 - limit) / edge, 0), 1) })
+  }
+
   /// The mask in 8 bits as stored, in rows, and its size.
   ///
   /// - Parameter turn: for display.

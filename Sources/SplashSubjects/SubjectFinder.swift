@@ -85,6 +85,7 @@ package final class SubjectFinder {
   private func isSteady(_ selection: Selection) throws -> Bool {
     switch selection {
     case .subject(let subject): try sight.isSteady(subject)
+    case .near: try sight.isSteady(.depth)
     case .instance(_, let subject, _): try sight.isSteady(subject)
     default: selection.isThing || selection == .face
     }
@@ -96,6 +97,7 @@ package final class SubjectFinder {
   ) throws -> NetworkMask? {
     switch selection {
     case .subject(let subject): return try sight.carried(subject, in: picture, at: time)
+    case .near(let share): return try sight.mask(of: .depth, in: picture).nearest(share)
     case .instance(let instance, let subject, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       var isFirst = false

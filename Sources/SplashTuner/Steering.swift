@@ -112,7 +112,7 @@ extension Selection {
     case .instance(let instance, let subject, _): .instance(instance, of: subject)
     case .thing(let thing, _): .thing(thing)
     case .window(let region, let leader): .window(region, with: leader.timeless)
-    case .region, .mask, .measured, .subject, .face, .inPixels: self
+    case .region, .mask, .measured, .subject, .near, .face, .inPixels: self
     }
   }
 }

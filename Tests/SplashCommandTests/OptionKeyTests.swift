@@ -52,9 +52,12 @@ struct OptionKeyTests {
 
   /// The options for a custom network.
   private static let subject = ["--keep", "subject", "--subject-model", "network.onnx"]
+  private static let depth = ["--keep", "near=0.5", "--depth-model", "network.onnx"]
   private static let changingSubjects = [
     Option("--subject-model", "other.onnx", with: subject),
     Option("--subject-form", "mean=0.5,0.5,0.5", with: subject),
+    Option("--depth-model", "other.onnx", with: depth),
+    Option("--depth-form", "invert", with: depth),
   ]
 
   private static let neutral = [

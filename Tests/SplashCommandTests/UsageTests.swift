@@ -109,6 +109,10 @@ struct UsageTests {
     64 | test: --encoder-option x -o x.mp4 | --encoder-option x: no value | NAME=VALUE
     64 | test: --subject-form mean=1,1,1 -o null | --subject-form | --subject-model FILE
     64 | test: --subject-model x --subject-form big -o null | 'big': big: not understood | ratio=
+    64 | test: --depth-form invert -o null | --depth-form | --depth-model FILE
+    64 | test: --depth-model x --depth-form big -o null | --depth-form 'big': big: not understood | ratio=
+    64 | test: --keep near=2 -o null | near=2: no share of the depth | near=0.3
+    64 | test: --keep near=0.5 -o null | no AI model for depth was given | --depth-model FILE
     64 | test: --thing-models x -o null | --thing-models x: not two files
     64 | test: --person-network big -o null | --person-network big | auto, selfie, outline or matte
     64 | test: --codec copy -o x.mp4 | --codec copy | encoded

@@ -20,9 +20,11 @@ public enum MadeNetwork {
   ///   - shape: of the input, planes before rows; 0 for a free side.
   ///   - isInterleaved: the input has planes last.
   ///   - outputs: number of identical output planes.
+  ///   - isFlat: the output has no dimension for planes.
   public static func write(
     to path: String, shape: [Int] = [1, 3, 0, 0], isInterleaved: Bool = false,
-    weights: [Float] = [1, 0, 0], outputs: Int = 1
+    weights: [Float] = [1, 0, 0], outputs: Int = 1,
+    isFlat: Bool = false
   ) throws {
     let all = (0..<outputs).flatMap { _ in weights }
     let tensor =
@@ -33,13 +35,20 @@ public enum MadeNetwork {
       field(1, "pictures") + field(2, "planes") + field(4, "Transpose")
       + field(5, field(1, "perm") + order + field(20, 7))
     let sum =
-      field(1, isInterleaved ? "planes" : "pictures") + field(1, "weights") + field(2, "mask")
+      field(1, isInterleaved ? "planes" : "pictures") + field(1, "weights")
+      + field(2, isFlat ? "sums" : "mask")
       + field(4, "Conv")
+    // Attributes of type 7 are lists of integers, those of type 2 integers.
+    let flat =
+      field(1, "sums") + field(2, "mask") + field(4, "ReduceMean")
+      + field(5, field(1, "axes") + field(8, 1) + field(20, 7))
+      + field(5, field(1, "keepdims") + field(3, 0) + field(20, 2))
     let given = isInterleaved ? [shape[0], shape[2], shape[3], shape[1]] : shape
     let graph =
-      (isInterleaved ? field(1, turn) : []) + field(1, sum) + field(2, "made") + field(5, tensor)
+      (isInterleaved ? field(1, turn) : []) + field(1, sum) + (isFlat ? field(1, flat) : [])
+      + field(2, "made") + field(5, tensor)
       + field(11, info("pictures", given))
-      + field(12, info("mask", [1, outputs] + shape.dropFirst(2)))
+      + field(12, info("mask", (isFlat ? [1] : [1, outputs]) + shape.dropFirst(2)))
     let model = field(1, 8) + field(7, graph) + field(8, field(2, 14))
     try Data(model).write(to: URL(fileURLWithPath: path))
   }

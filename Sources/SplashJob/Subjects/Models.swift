@@ -11,6 +11,8 @@ public final class Models: Sendable {
     public var person = PersonNetwork.auto
     /// The user's own network that finds `subject`, and the form of its input.
     public var subject: (file: String, form: NetworkForm)?
+    /// The user's own network that estimates depth, and the form of its input.
+    public var depth: (file: String, form: NetworkForm)?
     /// The user's own networks that find the thing at a point.
     public var thing: (encoder: String, decoder: String)?
     /// Threads of a look of the networks that find the thing at a point; 1 or more. Results do not
@@ -22,6 +24,7 @@ public final class Models: Sendable {
     public static func == (one: Places, other: Places) -> Bool {
       one.folder == other.folder && one.runtime == other.runtime && one.person == other.person
         && one.subject?.file == other.subject?.file && one.subject?.form == other.subject?.form
+        && one.depth?.file == other.depth?.file && one.depth?.form == other.depth?.form
         && one.thing?.encoder == other.thing?.encoder && one.thing?.decoder == other.thing?.decoder
     }
   }
@@ -79,11 +82,12 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is missing or
   ///   invalid; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
-    if subject == .subject, let (file, form) = places.subject {
+    if let (file, form) = own(subject) {
       return try opened.network(.network(path: file)) {
         try Network(file, form, $0(), memory: memory)
       }
     }
+    guard subject != .depth else { throw ModelFile.depthIsMissing }
     let model: ModelFile =
       subject == .person && places.person == .matte
       ? .matte : .finding(subject, isWide: isWide)
@@ -95,14 +99,27 @@ public final class Models: Sendable {
     }
   }
 
+  /// The user's own network for a subject, and the form of its input.
+  private func own(_ subject: Selection.Subject) -> (file: String, form: NetworkForm)? {
+    switch subject {
+    case .person: nil
+    case .subject: places.subject
+    case .depth: places.depth
+    }
+  }
+
   /// How many earlier and later frames the masks for settings depend on; for networks with memory
   /// all earlier ones. A network that cannot be opened is reported where it is used.
   func memory(for settings: [SplashSettings]) -> PictureMemory {
     let wanted = Set(settings.flatMap(\.selections))
     let matte = wanted.contains(.subject(.person)) && places.person == .matte
-    let own = places.subject != nil && wanted.contains(.subject(.subject))
+    func remembers(_ subject: Selection.Subject) -> Bool {
+      own(subject) != nil && (try? network(for: subject, isWide: true).isRecurrent) == true
+    }
+    let isNear = wanted.contains { if case .near = $0 { true } else { false } }
     let remembers =
-      matte || own && (try? network(for: .subject, isWide: true).isRecurrent) == true
+      matte || wanted.contains(.subject(.subject)) && remembers(.subject)
+      || isNear && remembers(.depth)
     return settings.map(\.memory)
       .reduce(PictureMemory(seconds: remembers ? .infinity : 0)) { $0.union($1) }
   }
@@ -175,10 +192,12 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput when one cannot be read.
   func contents() throws -> [String: String] {
     var contents = Dictionary(uniqueKeysWithValues: ModelFile.all.map { ($0.name, $0.checksum) })
-    if let (file, form) = places.subject {
+    for subject in Selection.Subject.allCases {
+      guard let (file, form) = own(subject) else { continue }
       let size = [form.size.width, form.size.height]
-      contents["subject"] =
-        "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches) \(form.ratio)"
+      let values = "\(form.stretches) \(form.inverts) \(form.ratio)"
+      contents[subject.rawValue] =
+        "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(values)"
     }
     contents["person"] =
       places.person.rawValue + (places.person == .auto && hasClicks ? " outline" : "")
@@ -190,8 +209,11 @@ public final class Models: Sendable {
 
   /// The user's own files among them, as they were named.
   var files: [String] {
-    [places.subject?.file, places.thing?.encoder, places.thing?.decoder, places.runtime]
-      .compactMap(\.self)
+    [
+      places.subject?.file, places.depth?.file, places.thing?.encoder, places.thing?.decoder,
+      places.runtime,
+    ]
+    .compactMap(\.self)
   }
 
   /// The expected path of a network.

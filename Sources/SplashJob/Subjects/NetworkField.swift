@@ -48,8 +48,17 @@ package struct NetworkField: Sendable {
     ) { $1.subject = ($0, NetworkForm()) },
     NetworkField(
       "subjectForm", flag: "subject-form", "FORM",
-      "How that AI model wants its frames: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, ratio=R for a number that it takes as well (default: 1); with blanks between.",
+      "How that AI model wants its frames: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, invert for masks that are 1 outside, ratio=R for a number that it takes as well (default: 1); with blanks between.",
       take: takeForm),
+    NetworkField(
+      "depthModel", flag: "depth-model", "FILE",
+      "An AI model of your own that estimates depth, for near=SHARE, in ONNX: one frame in, one value for each place out, higher where it is nearer.",
+      fileEndings: ["onnx"]
+    ) { $1.depth = ($0, .depth) },
+    NetworkField(
+      "depthForm", flag: "depth-form", "FORM",
+      "As --subject-form, for the AI model of depth; invert where its values are distances. (default: as Depth Anything V2: size=518x518, ImageNet's mean and deviation, stretch)",
+      take: takeDepthForm),
     NetworkField(
       "thingModels", flag: "thing-models", "ENCODER,DECODER",
       "AI models of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the frame, the other answers points.",
@@ -81,6 +90,17 @@ package struct NetworkField: Sendable {
         remedy: "add \(option: "subjectModel") FILE")
     }
     places.subject = (file, try NetworkForm(words: word))
+  }
+
+  private static func takeDepthForm(
+    _ word: String, _ places: inout Models.Places
+  ) throws(SplashError) {
+    guard let file = places.depth?.file else {
+      throw SplashError(
+        .usage, "\(option: "depthForm")", cause: "it is about an AI model of your own",
+        remedy: "add \(option: "depthModel") FILE")
+    }
+    places.depth = (file, try NetworkForm(words: word, over: .depth, key: "depthForm"))
   }
 
   private static func takeThing(

@@ -48,13 +48,14 @@ extension Selection {
     }
   }
 
-  /// A selection between this one and another, if both are regions, or windows with one leader; nil
-  /// for others.
+  /// A selection between this one and another, if both are regions, windows with one leader, or near;
+  /// nil for others.
   func between(_ other: Selection, _ share: Double) -> Selection? {
     switch (self, other) {
     case (.region(let from), .region(let to)): from.between(to, share).map(Selection.region)
     case (.window(let from, let leader), .window(let to, leader)):
       from.between(to, share).map { .window($0, with: leader) }
+    case (.near(let from), .near(let to)): .near(from + (to - from) * share)
     default: nil
     }
   }
@@ -69,6 +70,7 @@ extension Selection {
     ("person@X,Y[@TIME]", "The person at that point, tracked."),
     ("person=N", "One of them, the largest first, as splash subjects counts."),
     ("subject", "What stands out; also subject@X,Y[@TIME] and subject=N."),
+    ("near=SHARE", "The nearest share of the depth, 0 to 1, by an AI model of your own."),
     ("box=X,Y,W,H", "A rectangle; :FEATHER or :INNER,OUTER behind it softens the edge."),
     ("ellipse=X,Y,RX,RY", "An ellipse, likewise."),
     ("polygon=X,Y,X,Y,…", "What lies between corners, likewise."),

@@ -12,6 +12,9 @@ public enum Selection: Hashable, Sendable {
   case object(at: Region.Point, time: Double? = nil)
   /// All people, or all subjects, that a network finds in each frame.
   case subject(Subject)
+  /// What is near, as a network of the user's own sees it: the nearest share of the frame's range of
+  /// depth, 0…1. The edge in depth is a tenth of the range wide.
+  case near(Double)
   /// All faces that a network finds, each an ellipse from the hairline to the chin.
   case face
   /// One person or subject, tracked from a time on: seconds from the beginning of the clip, at
@@ -35,6 +38,8 @@ public enum Selection: Hashable, Sendable {
     case person
     /// Salient objects of any kind.
     case subject
+    /// How near each place is: 1 for the nearest of a frame, 0 for the farthest.
+    case depth
   }
 
   /// How one person or subject of a frame is named.
@@ -53,7 +58,7 @@ public enum Selection: Hashable, Sendable {
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
   /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, also as `object@…`, `person`, `person@X,Y`,
-  /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `thing@…` as in `Thing`,
+  /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `near=SHARE`, `thing@…` as in `Thing`,
   /// regions as in `Region`, or `follow=` with a tracked selection, a colon, and a region: one of
   /// `SelectionForm.all`.
   ///
@@ -145,6 +150,7 @@ public enum Selection: Hashable, Sendable {
     case .mask(let file): "mask=\(file)"
     case .object(let place, let time): text(String(name.rawValue.dropLast()), place, time)
     case .subject(let subject): subject.rawValue
+    case .near(let share): "near=\(digits(share))"
     case .face: "face"
     case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
     case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
@@ -191,6 +197,7 @@ public enum Selection: Hashable, Sendable {
     case .mask: .mask
     case .object: .object
     case .subject(.person): .person
+    case .near, .subject(.depth), .instance(_, .depth, _): .near
     case .face: .face
     case .subject(.subject): .subject
     case .instance(.at, .person, _): .personAt
@@ -224,7 +231,7 @@ public enum Selection: Hashable, Sendable {
   /// Whether it is all that a network finds of a kind in each frame: people, faces or subjects.
   package var isKind: Bool {
     switch self {
-    case .subject, .face: true
+    case .subject, .near, .face: true
     default: false
     }
   }

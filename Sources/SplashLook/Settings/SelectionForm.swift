@@ -26,7 +26,7 @@ struct SelectionForm: Sendable {
   static let all: [SelectionForm] = {
     let pointed = [
       thing, region, object, person, personAt, personNumber, face, subject, subjectAt,
-      subjectNumber, window,
+      subjectNumber, near, window,
     ]
     return pointed + Measure.all.map(measured) + [mask]
   }()
@@ -52,6 +52,18 @@ struct SelectionForm: Sendable {
 
   static let face = SelectionForm(spelling: "face", traits: .network) { word, _ in
     word == "face" ? .face : nil
+  }
+
+  static let near = SelectionForm(
+    spelling: "near=SHARE with --depth-model", traits: .network
+  ) { word, _ in
+    guard word.hasPrefix("near=") else { return nil }
+    guard let share = Double(word.dropFirst("near=".count)), 0...1 ~= share else {
+      throw SettingError(
+        given: word, cause: "no share of the depth",
+        remedy: "write near=0 to near=1; near=0.3 keeps the nearest third")
+    }
+    return .near(share)
   }
 
   private static func alone(_ subject: Selection.Subject) -> SelectionForm {

@@ -35,7 +35,7 @@ package final class SubjectSight {
 
   private struct Networks {
     let isWide: Bool
-    var person, subject: Network?
+    var opened: [Selection.Subject: Network] = [:]
     /// Nil if the network for people is recurrent, or not open yet.
     var people: PeopleNetwork?
   }
@@ -142,6 +142,7 @@ package final class SubjectSight {
     switch subject {
     case .person: try people(in: picture).candidates.distinct
     case .subject: try candidates(in: picture)
+    case .depth: []
     }
   }
 
@@ -166,9 +167,9 @@ package final class SubjectSight {
   }
 
   private func network(for subject: Selection.Subject) throws -> Network {
-    let known = subject == .person ? networks!.person : networks!.subject
-    let network = try known ?? open(subject, networks!.isWide)
-    if subject == .person { networks!.person = network } else { networks!.subject = network }
+    if let known = networks!.opened[subject] { return known }
+    let network = try open(subject, networks!.isWide)
+    networks!.opened[subject] = network
     return network
   }
 

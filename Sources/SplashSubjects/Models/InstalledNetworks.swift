@@ -33,6 +33,7 @@ package final class InstalledNetworks: Sendable {
   }
 
   private func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
+    guard subject != .depth else { throw ModelFile.depthIsMissing }
     let model = ModelFile.finding(subject, isWide: isWide)
     return try opened.network(.network(path: model.name)) { runtime in
       try Network(path(of: model), model.form, runtime())
@@ -65,6 +66,13 @@ extension ModelFile {
     subject == .subject ? .subject : isWide ? .personWide : .person
   }
 
+  /// The error where no network for depth was given.
+  package static var depthIsMissing: SplashError {
+    SplashError(
+      .usage, "near=SHARE", cause: "no AI model for depth was given",
+      remedy: "add \(option: "depthModel") FILE")
+  }
+
   package func isMissing(at path: String) -> SplashError {
     SplashError(
       .badInput, "\(path): no such AI model", remedy: "run \(fetching), which fetches it")
@@ -82,9 +90,10 @@ extension Selection {
       for isWide in [false, true] { _ = try ask(subject, isWide) }
     case .instance(_, let kind, _):
       // Subjects need the mask of people too, to separate people from things.
-      for subject in kind == .person ? [.person] : Subject.allCases {
+      for subject in kind == .person ? [.person] : [Subject.person, .subject] {
         for isWide in [false, true] { _ = try ask(subject, isWide) }
       }
+    case .near: _ = try ask(.depth, true)
     case .thing: _ = try thing()
     case .face: _ = try face()
     default: break

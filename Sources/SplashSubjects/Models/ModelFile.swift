@@ -74,6 +74,13 @@ extension NetworkForm {
     return form
   }
 
+  /// The form for networks that estimate depth, as Depth Anything V2 does.
+  package static var depth: NetworkForm {
+    var form = imageNet
+    form.size = (518, 518)
+    return form
+  }
+
   /// The form for networks pretrained on ImageNet.
   static var imageNet: NetworkForm {
     var form = NetworkForm()

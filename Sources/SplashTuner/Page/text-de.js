@@ -286,6 +286,7 @@ export const german = {
   "shape.face": "Gesichter",
   "shape.out": "was hervorsticht",
   "shape.thing": "Ding",
+  "shape.near": "was nah ist",
   "shape.sharp": "was scharf ist",
   "shape.of": "{shape} von {time}",
   "soft": "Weich",

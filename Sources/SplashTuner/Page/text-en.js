@@ -286,6 +286,7 @@ export const english = {
   "shape.face": "faces",
   "shape.out": "what stands out",
   "shape.thing": "thing",
+  "shape.near": "what is near",
   "shape.sharp": "what is in focus",
   "shape.of": "{shape} of {time}",
   "soft": "Soft",

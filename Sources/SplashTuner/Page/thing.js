@@ -24,7 +24,7 @@ export function trackedBack(lists, start, rate) {
 }
 
 /** Whether settings name something that AI models find in each frame. */
-export const needsModels = (lists) => lists.flat().some((text) => /^(?:erase:)?(?:follow=)?(?:thing|person|subject|face)\b/.test(text));
+export const needsModels = (lists) => lists.flat().some((text) => /^(?:erase:)?(?:follow=)?(?:thing|person|subject|near|face)\b/.test(text));
 
 /** The text of a thing with another point, on the thing or beside it. */
 export function withPoint(text, { x, y }, belongs) {
