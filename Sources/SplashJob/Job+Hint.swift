@@ -15,7 +15,9 @@ extension Job {
       } else {
         "--show mask shows what is selected"
       }
+    let isBalanced = look.correctsCast && !request.settings.keptHues.isEmpty
     return "kept \(RunReport.percent(kept)); \(advice)"
+      + (isBalanced ? "; --white-balance off judges colors as they are" : "")
   }
 
   /// What was to be kept, or to be kept within, and is in no frame: `person`, `face`, `subject`.

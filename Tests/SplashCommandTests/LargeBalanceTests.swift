@@ -39,6 +39,21 @@ struct LargeBalanceTests {
     #expect(try said(clip(1.3, 0.65, in: scratch), arguments).isEmpty)
   }
 
+  /// A scene of one color may pass for the color of its light.
+  @Test func emptySelectionUnderALargeBalanceNamesTheBalance() throws {
+    let scratch = Scratch()
+    let sky = try scratch.make(
+      "sky.mkv", "-f", "lavfi", "-i", "color=0x4080e0:s=128x96:r=10:d=0.2", "-pix_fmt", "yuv444p",
+      "-c:v", "ffv1")
+    func errors(_ arguments: [String]) throws -> String {
+      try Command.splash([sky, "-o", "null", "--hue", "blue"] + arguments).checked().errors
+    }
+    let advice = "; --white-balance off judges colors as they are\n"
+    #expect(try errors(Self.grayWorld).contains(advice))
+    let followed = try errors(["--white-balance", "off"])
+    #expect(followed.contains("100.0 % of the frame kept") && !followed.contains(advice))
+  }
+
   private func said(_ clip: String, _ arguments: [String]) throws -> [String] {
     let run = try Command.splash([clip, "-o", "null"] + arguments).checked()
     return run.errors.split(separator: "\n").map(String.init).filter {

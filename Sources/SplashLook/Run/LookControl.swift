@@ -106,6 +106,9 @@ public final class LookControl: Sendable {
   /// The strength of the effect, 0…1, at the time of the last `moment`.
   var presence: Double { state.withLock { $0.steering.presence } }
 
+  /// Whether `onLargeBalance` was called.
+  package var correctsCast: Bool { state.withLock { $0.isBalanceSaid } }
+
   /// The white balance gains for selecting colors in the last frame.
   public var gains: Gains { state.withLock { $0.gains } }
 
