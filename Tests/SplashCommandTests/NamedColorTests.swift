@@ -71,6 +71,15 @@ struct NamedColorTests {
     #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
   }
 
+  /// A shade before its color is the shade; another color before one is two colors.
+  @Test func shadesMayNameTheirColor() throws {
+    for (two, one) in [("navy blue", "navy"), ("olive-green", "olive"), ("Sky Blue", "sky")] {
+      #expect(try pattern(["--hue", two]) == pattern(["--hue", one]), "\(two)")
+    }
+    let wrong = try Command.splash("test:64x48", "-o", "null", "--hue", "navy green")
+    #expect(wrong.status == 64 && wrong.errors.contains("several colors"), "\(wrong.errors)")
+  }
+
   /// Names and numbers add up, and excluded colors are removed from both.
   @Test func colorNamesCombineWithHueNumbers() throws {
     let both = ["--hue", "dark-red", "--hue", "120:20"]

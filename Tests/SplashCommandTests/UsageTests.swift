@@ -99,6 +99,7 @@ struct UsageTests {
     64 | test: --rest blurr -o null | --rest blurr: no such look | blur=2
     64 | test: --blurr -o null | --blurr | --rest blur=2
     64 | test: --hue bw -o null | --hue bw | grey by itself
+    64 | test: --hue hot-pink -o null | no color hot-pink | pink keeps the like
     64 | test: --hue burgundy -o null | no color burgundy | maroon
     64 | test: --hue car -o null | no color car | --keep thing@X,Y
     64 | test: --keep dog -o null | --keep dog | thing@0.5,0.5

@@ -151,14 +151,24 @@ struct NameGate {
   ]
 
   /// The counted name for a text: `pale blue`, `pale-blue` and `paleblue` give `light blue`, a form
-  /// of blue. Nil if the name was not counted, and for skin and greys, which are ranges.
+  /// of blue; a shade before its color is the shade, `navy blue` is navy. Nil if the name was not counted, and for skin and greys, which are ranges.
   static func named(_ words: some StringProtocol) -> (name: String, base: ColorName)? {
     if let color = ColorName.named(words) {
       return color.isCounted ? (color.name, color) : nil
     }
+    if let shade = shade(words) { return (shade.name, shade) }
     guard let (modifier, base) = modified(words) else { return nil }
     let name = "\(modifier) \(base.name)"
     return ColorWords.all.names.contains(name) ? (name, base) : nil
+  }
+
+  /// The shade in a text of a shade and its color.
+  private static func shade(_ words: some StringProtocol) -> ColorName? {
+    let parts = words.lowercased().split { " -_".contains($0) }
+    guard parts.count == 2,
+      hued.contains(where: { $0[0] == parts[1] && $0.dropFirst().contains(String(parts[0])) })
+    else { return nil }
+    return ColorName.named(parts[0])
   }
 
   /// The modifier before a name, and the name.

@@ -8,11 +8,11 @@ package enum MeantWord {
 
   /// Color names unknown to splash, and similar known ones.
   private static let colors = [
-    "amber": "gold", "bordeaux": "maroon", "bronze": "brown", "burgundy": "maroon",
-    "charcoal": "black", "chocolate": "brown", "cobalt": "blue", "emerald": "green",
-    "ivory": "cream",
-    "jade": "teal", "ochre": "mustard", "ruby": "crimson", "sand": "tan", "sapphire": "blue",
-    "scarlet": "red", "wine": "maroon",
+    "amber": "gold", "blond": "gold", "blonde": "gold", "bordeaux": "maroon", "bronze": "brown",
+    "burgundy": "maroon", "charcoal": "black", "chocolate": "brown", "cobalt": "blue",
+    "emerald": "green", "ginger": "orange", "ivory": "cream", "jade": "teal", "lemon": "yellow",
+    "ochre": "mustard", "ruby": "crimson", "sand": "tan", "sapphire": "blue", "scarlet": "red",
+    "wine": "maroon",
   ]
 
   private static let colorless: Set<String> = [
@@ -32,8 +32,13 @@ package enum MeantWord {
     return "\(option: "keep") thing@X,Y with a place on it, such as thing@0.5,0.5"
   }
 
-  /// The known color name that is similar to another one.
-  package static func color(_ word: some StringProtocol) -> String? { colors[word.lowercased()] }
+  /// The known color name that is similar to another one, such as pink to `hot pink`.
+  package static func color(_ word: some StringProtocol) -> String? {
+    let word = word.lowercased()
+    if let color = colors[word] { return color }
+    let parts = word.split { " -_".contains($0) }
+    return parts.count > 1 ? ColorName.named(parts[parts.count - 1])?.name : nil
+  }
 
   /// The colors of a text that names more than one, such as `blue,red` and `teal-blue`; nil for
   /// others.

@@ -54,7 +54,8 @@ struct HelpTopic {
       ],
       table: Table(flag: "hue", title: "COLORS") {
         HelpPage.columns(ColorName.all.map(\.name)) + [
-          "", "  Or degrees, #rrggbb, or a range such as 340..20. splash colors lists the",
+          "", "  Or a basic one behind light, pale, bright, dark or deep ('pale blue'),",
+          "  degrees, #rrggbb, or a range such as 340..20. splash colors lists the",
           "  numbers of each.",
         ]
       }),
