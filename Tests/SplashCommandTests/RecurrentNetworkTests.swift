@@ -50,10 +50,11 @@ struct RecurrentNetworkTests {
   }
 
   /// A part begins with the state of the frames before it.
-  @Test func joinedPartsWithNetworkStateMatchOneRun() throws {
+  @Test(arguments: [("subject", "--subject-model"), ("near=0.5", "--depth-model")])
+  func joinedPartsWithNetworkStateMatchOneRun(selection: String, model: String) throws {
     let film = try clip()
     let arguments = [
-      "--keep", "subject", "--subject-model", network, "--smoothing", "0", "--white-balance", "off",
+      "--keep", selection, model, network, "--smoothing", "0", "--white-balance", "off",
       "--codec", "ffv1", "--quiet",
     ]
     let films = try JoinedParts(of: film, arguments, in: scratch)

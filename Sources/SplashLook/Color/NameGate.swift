@@ -151,7 +151,8 @@ struct NameGate {
   ]
 
   /// The counted name for a text: `pale blue`, `pale-blue` and `paleblue` give `light blue`, a form
-  /// of blue; a shade before its color is the shade, `navy blue` is navy. Nil if the name was not counted, and for skin and greys, which are ranges.
+  /// of blue; a shade before its color is the shade, `navy blue` is navy. Nil if the name was not
+  /// counted, and for skin and greys, which are ranges.
   static func named(_ words: some StringProtocol) -> (name: String, base: ColorName)? {
     if let color = ColorName.named(words) {
       return color.isCounted ? (color.name, color) : nil

@@ -58,7 +58,8 @@ public enum Selection: Hashable, Sendable {
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
   /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, also as `object@…`, `person`, `person@X,Y`,
-  /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `near=SHARE`, `thing@…` as in `Thing`,
+  /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `near=SHARE`, `thing@…`
+  /// as in `Thing`,
   /// regions as in `Region`, or `follow=` with a tracked selection, a colon, and a region: one of
   /// `SelectionForm.all`.
   ///

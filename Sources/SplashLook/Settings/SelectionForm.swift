@@ -54,9 +54,7 @@ struct SelectionForm: Sendable {
     word == "face" ? .face : nil
   }
 
-  static let near = SelectionForm(
-    spelling: "near=SHARE with --depth-model", traits: .network
-  ) { word, _ in
+  static let near = SelectionForm(spelling: "near=SHARE", traits: .network) { word, _ in
     guard word.hasPrefix("near=") else { return nil }
     guard let share = Double(word.dropFirst("near=".count)), 0...1 ~= share else {
       throw SettingError(
