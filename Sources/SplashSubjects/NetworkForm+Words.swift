@@ -7,7 +7,7 @@ extension NetworkForm {
   ///   - key: the option in errors.
   /// - Throws: `SplashError` of kind usage if a word is unknown.
   package init(
-    words text: String, over given: NetworkForm = NetworkForm(), key: String = "subjectForm"
+    words text: String, over given: NetworkForm, key: String
   ) throws(SplashError) {
     self = given
     for word in text.split(separator: " ") {

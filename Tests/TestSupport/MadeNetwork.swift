@@ -23,8 +23,7 @@ public enum MadeNetwork {
   ///   - isFlat: the output has no dimension for planes.
   public static func write(
     to path: String, shape: [Int] = [1, 3, 0, 0], isInterleaved: Bool = false,
-    weights: [Float] = [1, 0, 0], outputs: Int = 1,
-    isFlat: Bool = false
+    weights: [Float] = [1, 0, 0], outputs: Int = 1, isFlat: Bool = false
   ) throws {
     let all = (0..<outputs).flatMap { _ in weights }
     let tensor =
@@ -36,8 +35,7 @@ public enum MadeNetwork {
       + field(5, field(1, "perm") + order + field(20, 7))
     let sum =
       field(1, isInterleaved ? "planes" : "pictures") + field(1, "weights")
-      + field(2, isFlat ? "sums" : "mask")
-      + field(4, "Conv")
+      + field(2, isFlat ? "sums" : "mask") + field(4, "Conv")
     // Attributes of type 7 are lists of integers, those of type 2 integers.
     let flat =
       field(1, "sums") + field(2, "mask") + field(4, "ReduceMean")

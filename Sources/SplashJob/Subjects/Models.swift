@@ -113,13 +113,11 @@ public final class Models: Sendable {
   func memory(for settings: [SplashSettings]) -> PictureMemory {
     let wanted = Set(settings.flatMap(\.selections))
     let matte = wanted.contains(.subject(.person)) && places.person == .matte
-    func remembers(_ subject: Selection.Subject) -> Bool {
-      own(subject) != nil && (try? network(for: subject, isWide: true).isRecurrent) == true
-    }
-    let isNear = wanted.contains { if case .near = $0 { true } else { false } }
     let remembers =
-      matte || wanted.contains(.subject(.subject)) && remembers(.subject)
-      || isNear && remembers(.depth)
+      matte
+      || wanted.compactMap(\.kind).contains { kind in
+        own(kind) != nil && (try? network(for: kind, isWide: true).isRecurrent) == true
+      }
     return settings.map(\.memory)
       .reduce(PictureMemory(seconds: remembers ? .infinity : 0)) { $0.union($1) }
   }
@@ -209,11 +207,8 @@ public final class Models: Sendable {
 
   /// The user's own files among them, as they were named.
   var files: [String] {
-    [
-      places.subject?.file, places.depth?.file, places.thing?.encoder, places.thing?.decoder,
-      places.runtime,
-    ]
-    .compactMap(\.self)
+    Selection.Subject.allCases.compactMap { own($0)?.file }
+      + [places.thing?.encoder, places.thing?.decoder, places.runtime].compactMap(\.self)
   }
 
   /// The expected path of a network.

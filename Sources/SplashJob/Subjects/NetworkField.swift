@@ -49,7 +49,7 @@ package struct NetworkField: Sendable {
     NetworkField(
       "subjectForm", flag: "subject-form", "FORM",
       "How that AI model wants its frames: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, invert for masks that are 1 outside, ratio=R for a number that it takes as well (default: 1); with blanks between.",
-      take: takeForm),
+      take: takingForm(\.subject, "subject")),
     NetworkField(
       "depthModel", flag: "depth-model", "FILE",
       "An AI model of your own that estimates depth, for near=SHARE, in ONNX: one frame in, one value for each place out, higher where it is nearer.",
@@ -58,7 +58,7 @@ package struct NetworkField: Sendable {
     NetworkField(
       "depthForm", flag: "depth-form", "FORM",
       "As --subject-form, for the AI model of depth; invert where its values are distances. (default: as Depth Anything V2: size=518x518, ImageNet's mean and deviation, stretch)",
-      take: takeDepthForm),
+      take: takingForm(\.depth, "depth")),
     NetworkField(
       "thingModels", flag: "thing-models", "ENCODER,DECODER",
       "AI models of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the frame, the other answers points.",
@@ -81,26 +81,21 @@ package struct NetworkField: Sendable {
     places.person = network
   }
 
-  private static func takeForm(
-    _ word: String, _ places: inout Models.Places
-  ) throws(SplashError) {
-    guard let file = places.subject?.file else {
-      throw SplashError(
-        .usage, "\(option: "subjectForm")", cause: "it is about an AI model of your own",
-        remedy: "add \(option: "subjectModel") FILE")
+  /// Reads the form of a network of the user's own, of which the words say what differs.
+  ///
+  /// - Parameter name: of the network: `subject` for `subjectModel` and `subjectForm`.
+  private static func takingForm(
+    _ place: any WritableKeyPath<Models.Places, (file: String, form: NetworkForm)?> & Sendable,
+    _ name: String
+  ) -> @Sendable (String, inout Models.Places) throws(SplashError) -> Void {
+    { (word, places) throws(SplashError) in
+      guard let (file, form) = places[keyPath: place] else {
+        throw SplashError(
+          .usage, "\(option: name + "Form")", cause: "it is about an AI model of your own",
+          remedy: "add \(option: name + "Model") FILE")
+      }
+      places[keyPath: place] = (file, try NetworkForm(words: word, over: form, key: name + "Form"))
     }
-    places.subject = (file, try NetworkForm(words: word))
-  }
-
-  private static func takeDepthForm(
-    _ word: String, _ places: inout Models.Places
-  ) throws(SplashError) {
-    guard let file = places.depth?.file else {
-      throw SplashError(
-        .usage, "\(option: "depthForm")", cause: "it is about an AI model of your own",
-        remedy: "add \(option: "depthModel") FILE")
-    }
-    places.depth = (file, try NetworkForm(words: word, over: .depth, key: "depthForm"))
   }
 
   private static func takeThing(

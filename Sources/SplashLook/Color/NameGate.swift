@@ -165,9 +165,9 @@ struct NameGate {
 
   /// The shade in a text of a shade and its color.
   private static func shade(_ words: some StringProtocol) -> ColorName? {
-    let parts = words.lowercased().split { " -_".contains($0) }
+    let parts = ColorName.parts(of: words.lowercased())
     guard parts.count == 2,
-      hued.contains(where: { $0[0] == parts[1] && $0.dropFirst().contains(String(parts[0])) })
+      hued.contains(where: { $0[0] == parts[1] && $0.dropFirst().contains(parts[0]) })
     else { return nil }
     return ColorName.named(parts[0])
   }

@@ -104,6 +104,11 @@ public struct ColorName: Equatable, Sendable {
     return all.first { $0.name == word } ?? all.first { $0.name == translations[word] }
   }
 
+  /// The words of a text such as `navy blue` or `navy-blue`.
+  static func parts(of text: String) -> [String] {
+    text.split { " -_".contains($0) }.map(String.init)
+  }
+
   /// The name that differs from a word by one edit: a letter replaced, missing or added, or two
   /// swapped; nil if there is none.
   static func nearest(to word: some StringProtocol) -> ColorName? {

@@ -36,7 +36,7 @@ package enum MeantWord {
   package static func color(_ word: some StringProtocol) -> String? {
     let word = word.lowercased()
     if let color = colors[word] { return color }
-    let parts = word.split { " -_".contains($0) }
+    let parts = ColorName.parts(of: word)
     return parts.count > 1 ? ColorName.named(parts[parts.count - 1])?.name : nil
   }
 
@@ -47,7 +47,7 @@ package enum MeantWord {
     if listed.count > 1, listed.allSatisfy({ (try? HueRange.ranges(word: $0)) != nil }) {
       return listed
     }
-    let joined = text.split { "-_ ".contains($0) }.map(String.init)
+    let joined = ColorName.parts(of: text)
     return joined.count > 1 && joined.allSatisfy { ColorName.named($0) != nil } ? joined : nil
   }
 

@@ -59,9 +59,8 @@ public enum Selection: Hashable, Sendable {
 
   /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, also as `object@…`, `person`, `person@X,Y`,
   /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `near=SHARE`, `thing@…`
-  /// as in `Thing`,
-  /// regions as in `Region`, or `follow=` with a tracked selection, a colon, and a region: one of
-  /// `SelectionForm.all`.
+  /// as in `Thing`, regions as in `Region`, or `follow=` with a tracked selection, a colon, and a
+  /// region: one of `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that give no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -230,10 +229,14 @@ public enum Selection: Hashable, Sendable {
   package var isFollowed: Bool { form.traits.contains(.followed) }
 
   /// Whether it is all that a network finds of a kind in each frame: people, faces or subjects.
-  package var isKind: Bool {
+  package var isKind: Bool { kind != nil || self == .face }
+
+  /// What a network finds in each frame for it; nil for faces and other selections.
+  package var kind: Subject? {
     switch self {
-    case .subject, .near, .face: true
-    default: false
+    case .subject(let subject): subject
+    case .near: .depth
+    default: nil
     }
   }
 
