@@ -42,11 +42,10 @@ public enum MadeNetwork {
       + field(5, field(1, "axes") + field(8, 1) + field(20, 7))
       + field(5, field(1, "keepdims") + field(3, 0) + field(20, 2))
     let given = isInterleaved ? [shape[0], shape[2], shape[3], shape[1]] : shape
-    let graph =
-      (isInterleaved ? field(1, turn) : []) + field(1, sum) + (isFlat ? field(1, flat) : [])
-      + field(2, "made") + field(5, tensor)
-      + field(11, info("pictures", given))
-      + field(12, info("mask", (isFlat ? [1] : [1, outputs]) + shape.dropFirst(2)))
+    let found: [Int] = (isFlat ? [1] : [1, outputs]) + shape.dropFirst(2)
+    let nodes: [[UInt8]] = (isInterleaved ? [turn] : []) + [sum] + (isFlat ? [flat] : [])
+    let layers: [UInt8] = nodes.flatMap { field(1, $0) } + field(2, "made") + field(5, tensor)
+    let graph = layers + field(11, info("pictures", given)) + field(12, info("mask", found))
     let model = field(1, 8) + field(7, graph) + field(8, field(2, 14))
     try Data(model).write(to: URL(fileURLWithPath: path))
   }
