@@ -159,6 +159,7 @@ struct LookStepTests {
   @Test(arguments: [
     "grey", "grey=luminance", "grey=60,30,10", "grey=300,300,300", "red-filter", "noir", "sepia",
     "duotone=#123,#fed", "hue=120", "recolor=blue", "temperature=3000", "posterize", "blur",
+    "bokeh",
     "pixelate", "bloom", "vignette", "grain", "solid=teal", "dream", "comic",
   ])
   func strengthZeroChangesNothing(step: String) throws {

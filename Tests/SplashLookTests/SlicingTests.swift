@@ -47,7 +47,8 @@ struct SlicingTests {
   }
 
   @Test(arguments: [
-    "noir", "tint=teal:0.5", "blur=2", "blur=9", "noir+blur=2+grain", "blur:0.5", "dream", "comic",
+    "noir", "tint=teal:0.5", "blur=2", "blur=9", "bokeh=1", "noir+blur=2+grain", "blur:0.5",
+    "dream", "comic",
     "sin-city:0.6", "posterize=5", "duotone=#008,#fe8", "pixelate=3", "bloom=0.6", "hue=120",
     "recolor=blue", "vignette", "grey=luminance", "temperature=8000", "solid=white",
   ])

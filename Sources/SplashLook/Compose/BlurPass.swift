@@ -217,7 +217,15 @@ struct BlurPlan {
     column = weights(left(y, size) / (size * size))
   }
 
-  fileprivate func withBlur(room: UnsafeMutablePointer<Float>, _ body: (SplashBlur) -> Void) {
+  /// A plan for means of squares alone.
+  ///
+  /// - Parameter size: a power of two.
+  init(size: Int) {
+    self.size = Int32(size)
+    (row, column) = ([1], [1])
+  }
+
+  func withBlur(room: UnsafeMutablePointer<Float>, _ body: (SplashBlur) -> Void) {
     row.withUnsafeBufferPointer { row in
       column.withUnsafeBufferPointer { column in
         body(

@@ -73,7 +73,8 @@ extension [LookStep] {
   /// Whether a step replaces each sample by one of other content.
   var cover: Bool {
     contains {
-      $0.amount == 1 && ["blur", "solid", "image", "video", "transparent"].contains($0.form.name)
+      $0.amount == 1
+        && ["blur", "bokeh", "solid", "image", "video", "transparent"].contains($0.form.name)
     }
   }
 }

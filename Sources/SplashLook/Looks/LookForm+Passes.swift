@@ -27,6 +27,9 @@ extension LookForm {
       "blur", 0...20, "Blur, in per cent of the frame's height", like: "blur=2", standard: 2,
       .pass { BlurPass(percent: $0.number(), $1.side) }),
     scale(
+      "bokeh", 0...10, "Out of focus: discs, their radius in per cent of the frame's height",
+      like: "bokeh=2", standard: 2, .pass { BokehPass(percent: $0.number(), $1.side) }),
+    scale(
       "pixelate", 0...50, "Blocks of one color, in per cent of the frame's height",
       like: "pixelate=3", standard: 3,
       .pass { MosaicPass(percent: $0.number(), $1.side, width: $1.kind.width) }),

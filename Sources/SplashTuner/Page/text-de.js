@@ -139,6 +139,7 @@ export const german = {
   "look.temperature": "Wärmer",
   "look.posterize": "Wenige Stufen",
   "look.blur": "Unschärfe",
+  "look.bokeh": "Außer Fokus",
   "look.pixelate": "Blöcke",
   "look.bloom": "Lichtschein",
   "look.vignette": "Vignette",

@@ -139,6 +139,7 @@ export const english = {
   "look.temperature": "Warmer",
   "look.posterize": "Few levels",
   "look.blur": "Blur",
+  "look.bokeh": "Out of focus",
   "look.pixelate": "Blocks",
   "look.bloom": "Bloom",
   "look.vignette": "Vignette",
