@@ -34,9 +34,10 @@ struct ColorsCommand: ParsableCommand {
   private func printWords(for text: String) throws {
     let words = try RGB(word: text).words
     if json { return try printJSON(words) }
-    for word in words {
+    for (index, word) in words.enumerated() {
       let name = word.name.padding(toLength: 16, withPad: " ", startingAt: 0)
-      try printOutput(name + String(format: "%.2f", word.share))
+      let unit = index == 0 ? " of people call it that" : ""
+      try printOutput(name + String(format: "%.2f", word.share) + unit)
     }
   }
 

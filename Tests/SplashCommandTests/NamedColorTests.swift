@@ -155,6 +155,13 @@ struct NamedColorTests {
     let lines = try Command.splash("colors", "b85a3a").lines
     #expect(lines.count == words.count && lines[0].hasPrefix("brown  "))
     #expect(try Command.splash("colors", "teal").lines.first?.hasPrefix("teal  ") == true)
+    // The color of a form is the one that most people call that.
+    for (form, name) in [
+      ("dark green", "dark green"), ("pale-pink", "light pink"), ("lightblue", "light blue"),
+    ] {
+      let lines = try Command.splash("colors", form).lines
+      #expect(lines.contains { $0.hasPrefix(name + "  ") }, "\(lines)")
+    }
     let wrong = try Command.splash("colors", "tael")
     #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
   }

@@ -85,7 +85,7 @@ struct OutputFormat {
         cause: format == nil && !output.contains(".")
           ? "its name has no extension" : "FFmpeg has no container of that name",
         remedy:
-          "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or \(option: "format") with a name from `ffmpeg -muxers`"
+          "use .mp4, .mkv, .webm, .mov, .y4m or .nut, .png or .jpg for a photo, or \(option: "format") with a name from `ffmpeg -muxers`"
       )
     }
     self.muxer = muxer

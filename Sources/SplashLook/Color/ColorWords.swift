@@ -68,6 +68,15 @@ struct ColorWords: Sendable {
     return shares
   }
 
+  /// The color to which most people give a name of `names`, among the table's points.
+  func example(of name: String) -> RGB {
+    let index = names.firstIndex(of: name)!
+    let point = starts.indices.max { shares(at: $0)[index] < shares(at: $1)[index] }!
+    func level(_ place: Int) -> Double { Double(place % side) / Double(side - 1) }
+    return RGB(
+      red: level(point / (side * side)), green: level(point / side), blue: level(point))
+  }
+
   private func add(_ point: Int, weighing weight: Double, to shares: inout [Double]) {
     let table = splash_color_words_table()
     let start = starts[point]

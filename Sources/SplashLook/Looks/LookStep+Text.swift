@@ -54,10 +54,13 @@ extension LookStep {
 }
 
 extension RGB {
-  /// Reads a name of `ColorName.all`, `#rrggbb` or `#rgb`, with or without its `#`.
+  /// Reads a name of `ColorName.all`, a form such as `dark green`, `#rrggbb` or `#rgb`, with or
+  /// without its `#`.
   package init(word: some StringProtocol) throws {
     if let name = ColorName.named(word) {
       self = name.color
+    } else if let (name, _) = NameGate.named(word) {
+      self = ColorName.named(name)?.color ?? ColorWords.all.example(of: name)
     } else if let color = RGB(hex: word) {
       self = color
     } else {
