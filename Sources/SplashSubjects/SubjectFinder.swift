@@ -144,16 +144,14 @@ package final class SubjectFinder {
       state = .thing(follower)
       return follower.first
     case .thing(var follower):
-      guard !sight.isCut else {
-        if !follower.isLost { tell(.cut) }
-        state = .over
-        return nil
-      }
+      let isGone = sight.isCut && !follower.isLost
+      if sight.isCut { follower.cut() }
       let sighting = try follower.next(in: picture, things)
       state = .thing(follower)
       switch sighting.news {
       case .lost: tell(.lost)
       case .found: tell(.found)
+      case nil where isGone: tell(.cut)
       case nil: break
       }
       return sighting.mask

@@ -70,6 +70,13 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
     },
   ]
 
+  /// The film with the object named at a frame.
+  func named(at picture: Int) -> DiscFilm {
+    var film = self
+    film.seed = picture
+    return film
+  }
+
   /// The disc that is seen at each chroma sample; -1 for none.
   static func seen(_ discs: [Disc]) -> [Int] {
     (0..<width / 2 * height / 2).map { index in

@@ -15,9 +15,9 @@ public struct ObjectNews: Equatable, Sendable {
     case absent(HueRange?)
     /// It was out of sight for too long, or there was a cut.
     case lost
-    /// There was a cut, and it is not looked for in the new shot.
+    /// There was a cut, and it is not seen at the beginning of the new shot.
     case cut
-    /// It was found again in the shot in which it was lost.
+    /// It was found again, in the shot in which it was lost or, for things, in a later one.
     case found
     /// Going back, it was out of sight for too long before that time, or there was a cut.
     case unknown

@@ -22,7 +22,13 @@ struct ForeseenThing {
   /// The mask of the frame that it began with.
   var first: NetworkMask { follower.first }
 
-  /// The mask of the thing in the next frame of the shot.
+  /// Called if another shot begins with the next frame.
+  mutating func cut() {
+    coming = []
+    follower.cut()
+  }
+
+  /// The mask of the thing in the next frame.
   ///
   /// - Throws: `SplashError` if a network fails.
   mutating func next(

@@ -14,9 +14,12 @@ package struct ThingFollower {
   private var disagreement = 0.0
   /// Whether it is out of sight.
   package private(set) var isLost = false
+  /// Whether another shot has begun since it was seen, and the frames between looks for it there.
+  private var isElsewhere = false
+  private var wait = 0
   /// The network's features of the first frame, until the second one.
   private var beginning: ClickNetwork.Look?
-  /// What was beside it in the first frame and looked most like it.
+  /// What was beside it and looked most like it, when it was seen first and in new ways.
   private var rivals: [ThingRival] = []
   /// Whether masks are also led back from each key frame.
   private let leadsBack: Bool
@@ -32,6 +35,9 @@ package struct ThingFollower {
   private static let (leastDistance, mostDistance) = (4, SplashSettings.thingForesight)
   /// Frames between key frames while a similar thing is near.
   private static let nearDistance = 3
+  /// The most frames between looks for it in another shot; at first they are half as far apart, and
+  /// so on.
+  private static let mostWait = 24
   /// The most others that are tracked.
   private static let mostOthers = 3
 
@@ -86,8 +92,9 @@ package struct ThingFollower {
   ) throws -> Sighting {
     if let beginning {
       for _ in 0..<Self.mostOthers { try meet(in: beginning, last, sight) }
-      rivals = try sight.rivals(of: own.print, beside: own.key, in: beginning, last, known: others)
+      try remember(rivalsIn: beginning, last, sight)
       self.beginning = nil
+      if isElsewhere { others = [] }
     }
     let fresh = sight.samples(of: picture, width: last.width, height: last.height)
     sinceKey += 1
@@ -101,13 +108,16 @@ package struct ThingFollower {
       flow = found
     }
     guard !isLost else {
-      guard sinceKey >= min(distance, Self.keyDistance) else { return Sighting() }
+      guard sinceKey >= (isElsewhere ? wait : min(distance, Self.keyDistance)) else {
+        return Sighting()
+      }
       sinceKey = 0
+      wait = min(max(2 * wait, Self.keyDistance), Self.mostWait)
       let look = try sight.look(at: picture)
       _ = try confirmed(nil, in: look, fresh, sight)
-      let mask = try foundAgain(in: look, fresh, sight)
+      let mask = try search.mask(in: look, fresh, sight)
       if let mask {
-        (isLost, doubts) = (false, 0)
+        (isLost, isElsewhere, doubts) = (false, false, 0)
         own.jump(to: mask)
       }
       begin()
@@ -139,6 +149,12 @@ package struct ThingFollower {
     isLost = true
     steps = []
     return Sighting(news: .lost)
+  }
+
+  /// Called if another shot begins with the next frame.
+  package mutating func cut() {
+    (isLost, isElsewhere, wait) = (true, true, 0)
+    (others, steps) = ([], [])
   }
 
   // MARK: - Motion
@@ -222,6 +238,7 @@ package struct ThingFollower {
     let masks = (carried.map { [$0] } ?? []) + others.map { self.carried($0.key) }
     let contest = try contest(tracks, masks, in: look, sight)
     var found: NetworkMask?
+    var isNew = false
     for (index, choice) in contest.choices.enumerated() {
       let isOwn = index == 0 && carried != nil
       let offer = choice.map { contest.offers[$0.offer] }
@@ -232,14 +249,14 @@ package struct ThingFollower {
           (0.3 * tracks[index].usualArea...3 * tracks[index].usualArea).contains(
             Double(offer.bits.count)),
           fit > 0.6 && (sameness > 0.3 || tracks[index].print == nil)
-            || isOwn && fit > 0.4 && sameness > max(0.5, mostAlike)
+            || isOwn && fit > 0.4 && sameness > max(0.5, search.mostAlike)
         else { return nil }
         return (likeness, choice!.visible > 0.9)
       }
       if isOwn {
         if let seen, let offer {
-          own.take(
-            offer.mask, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
+          isNew = own.take(
+            offer.mask, offer.print, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
             isWhole: seen.isWhole)
           found = offer.mask
         }
@@ -248,7 +265,7 @@ package struct ThingFollower {
       let place = index - (carried == nil ? 0 : 1)
       if let seen, let offer {
         others[place].take(
-          offer.mask, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
+          offer.mask, offer.print, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
           isWhole: seen.isWhole)
       } else {
         others[place].miss(masks[index])
@@ -256,6 +273,7 @@ package struct ThingFollower {
     }
     others.removeAll { $0.misses > 10 }
     if found != nil { try meet(in: look, fresh, sight) }
+    if isNew { try remember(rivalsIn: look, fresh, sight) }
     return found
   }
 
@@ -339,49 +357,14 @@ package struct ThingFollower {
     }
   }
 
-  /// The things that were beside it, without those that are tracked and in sight.
-  private var unknown: [ThingRival] {
-    rivals.filter { rival in !others.contains { $0.id == rival.id && $0.isSeen } }
+  private var search: ThingSearch {
+    ThingSearch(own: own, others: others, rivals: rivals, isElsewhere: isElsewhere)
   }
 
-  /// The highest similarity of those to it; -1 if there are none.
-  private var mostAlike: Float { unknown.map(\.sameness).max() ?? -1 }
-
-  /// Whether a part is rather a thing that was beside it: its features are nearly as close to that
-  /// as to the thing, or its colors are closer.
-  private func isRival(
-    _ own: [Float], sameness: Float, _ colors: ColorHistogram, likeness: Float
-  ) -> Bool {
-    unknown.contains { rival in
-      1 - sameness > 0.8 * (1 - SplashSubjects.likeness(own, rival.print))
-        || likeness < rival.colors?.likeness(to: colors) ?? 0
-    }
-  }
-
-  /// The mask of the part that is most like it anywhere in the frame, outside of the others; nil if
-  /// none is alike enough.
-  private func foundAgain(
-    in look: ClickNetwork.Look, _ fresh: ThingPicture, _ sight: ThingSight
-  ) throws -> NetworkMask? {
-    guard let print = own.print else { return nil }
-    let seen = others.filter(\.isSeen).map { (mask: $0.key, bits: MaskBits($0.key)) }
-    var best: (mask: NetworkMask, worth: Float)?
-    for place in look.places(like: print, most: 3, outside: seen.map(\.mask)) {
-      for candidate in try sight.masks(for: [(place, .on)], in: look) {
-        let mask = candidate.shares
-        let bits = MaskBits(mask)
-        guard !seen.contains(where: { 10 * $0.bits.common(with: bits) > 3 * bits.count }),
-          let features = look.print(of: mask), let colors = fresh.histogram(of: mask)
-        else { continue }
-        let (sameness, likeness) = (own.sameness(features), own.likeness(of: colors))
-        guard sameness > max(0.7, mostAlike), likeness > 0.6,
-          (0.25 * own.usualArea...4 * own.usualArea).contains(Double(mask.area)),
-          !isRival(features, sameness: sameness, colors, likeness: likeness)
-        else { continue }
-        let worth = sameness + 0.3 * min(candidate.score, 1) + 0.5 * likeness
-        if worth > best?.worth ?? -.infinity { best = (mask, worth) }
-      }
-    }
-    return best?.mask
+  /// Adds what is beside it in a frame to the rivals.
+  private mutating func remember(
+    rivalsIn look: ClickNetwork.Look, _ picture: ThingPicture, _ sight: ThingSight
+  ) throws {
+    rivals += try sight.rivals(of: own.print, beside: own.key, in: look, picture, known: others)
   }
 }

@@ -175,14 +175,19 @@ extension ThingSight {
     _ picture: ThingPicture, known: [ThingTrack]
   ) throws -> [ThingRival] {
     guard let print else { return [] }
+    let own = MaskBits(mask)
     var rivals: [ThingRival] = []
     for place in look.places(like: print, most: 6) where mask.value(place.x, place.y) < 0.5 {
       for candidate in try masks(for: [(place, .on)], in: look) {
         let other = candidate.shares
-        guard other.overlap(with: mask) < 0.1, let own = look.print(of: other) else { continue }
+        let bits = MaskBits(other)
+        guard 10 * bits.common(with: own) < bits.count, let features = look.print(of: other) else {
+          continue
+        }
         rivals.append(
           ThingRival(
-            print: own, sameness: likeness(own, print), colors: picture.histogram(of: other),
+            print: features, sameness: likeness(features, print),
+            colors: picture.histogram(of: other),
             id: known.first { $0.key.overlap(with: other) > 0.5 }?.id))
       }
     }
