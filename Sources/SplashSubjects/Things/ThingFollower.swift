@@ -14,9 +14,10 @@ package struct ThingFollower {
   private var disagreement = 0.0
   /// Whether it is out of sight.
   package private(set) var isLost = false
-  /// Whether another shot has begun since it was seen, and the frames between looks for it there.
+  /// Whether another shot has begun since it was seen.
   private var isElsewhere = false
-  private var wait = 0
+  /// The frames since it was lost.
+  private var away = 0
   /// The network's features of the first frame, until the second one.
   private var beginning: ClickNetwork.Look?
   /// What was beside it and looked most like it, when it was seen first and in new ways.
@@ -35,9 +36,9 @@ package struct ThingFollower {
   private static let (leastDistance, mostDistance) = (4, SplashSettings.thingForesight)
   /// Frames between key frames while a similar thing is near.
   private static let nearDistance = 3
-  /// The most frames between looks for it in another shot; at first they are half as far apart, and
-  /// so on.
-  private static let mostWait = 24
+  /// The most frames between looks for it while it is lost, where they are at most an eighth of
+  /// the time for which it has been. The first frame of a shot is looked at too.
+  private static let mostWait = 240
   /// The most others that are tracked.
   private static let mostOthers = 3
 
@@ -108,16 +109,15 @@ package struct ThingFollower {
       flow = found
     }
     guard !isLost else {
-      guard sinceKey >= (isElsewhere ? wait : min(distance, Self.keyDistance)) else {
-        return Sighting()
-      }
+      away += 1
+      let wait = max(min(distance, Self.keyDistance), min(away / 8, Self.mostWait))
+      guard sinceKey >= wait else { return Sighting() }
       sinceKey = 0
-      wait = min(max(2 * wait, Self.keyDistance), Self.mostWait)
       let look = try sight.look(at: picture)
       _ = try confirmed(nil, in: look, fresh, sight)
       let mask = try search.mask(in: look, fresh, sight)
       if let mask {
-        (isLost, isElsewhere, doubts) = (false, false, 0)
+        (isLost, isElsewhere, away, doubts) = (false, false, 0, 0)
         own.jump(to: mask)
       }
       begin()
@@ -153,7 +153,7 @@ package struct ThingFollower {
 
   /// Called if another shot begins with the next frame.
   package mutating func cut() {
-    (isLost, isElsewhere, wait) = (true, true, 0)
+    (isLost, isElsewhere, sinceKey) = (true, true, Self.mostWait)
     (others, steps) = ([], [])
   }
 
