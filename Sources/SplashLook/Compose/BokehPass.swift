@@ -70,7 +70,7 @@ final class BokehPass: LookPass {
 }
 
 /// A plane of means of squares, in rows without padding.
-struct SmallPlane {
+private struct SmallPlane {
   let columns, rows: Int
   var values: [Float]
 

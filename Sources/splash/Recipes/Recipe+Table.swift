@@ -37,8 +37,8 @@ extension Recipe {
 
   static let looks = [
     Recipe(
-      "Blur the background and keep it colored",
-      "splash clip.mp4 -o soft.mp4 --keep person --rest blur=2"),
+      "Put the background out of focus, in its colors",
+      "splash clip.mp4 -o soft.mp4 --keep person --rest bokeh"),
     Recipe("Like the movie Sin City", "splash clip.mp4 -o sin.mp4 --use sin-city"),
     Recipe("An old brown photo with one color", "splash photo.jpg -o old.jpg --use old-photo"),
     Recipe(
