@@ -111,7 +111,7 @@ package struct ThingFollower {
     guard !isLost else {
       away += 1
       let wait = max(min(distance, Self.keyDistance), min(away / 8, Self.mostWait))
-      guard sinceKey >= wait else { return Sighting() }
+      guard sinceKey >= wait, !isElsewhere || !search.hasTwin else { return Sighting() }
       sinceKey = 0
       let look = try sight.look(at: picture)
       _ = try confirmed(nil, in: look, fresh, sight)

@@ -22,8 +22,21 @@ struct ThingSearch {
     let sameness, likeness: Float
 
     var worth: Float { sameness + 0.3 * min(score, 1) + 0.5 * likeness }
-    /// 0 if features and colors are those of a view.
-    var distance: Float { 1.5 - sameness - 0.5 * likeness }
+    var distance: Float { ThingSearch.distance(sameness, likeness) }
+  }
+
+  /// 0 if features and colors are those of a view.
+  private static func distance(_ sameness: Float, _ likeness: Float) -> Float {
+    1.5 - sameness - 0.5 * likeness
+  }
+
+  /// Whether something beside it looked so much like it that it would be taken for it in another
+  /// shot, where neither can be told from the other.
+  var hasTwin: Bool {
+    rivals.contains { rival in
+      let likeness = rival.colors.map(own.likeness) ?? 0
+      return Self.distance(own.sameness(rival.print), likeness) < Self.farthest
+    }
   }
 
   /// The things that were beside it, without those that are tracked and in sight.
