@@ -71,7 +71,8 @@ struct ColorWords: Sendable {
   /// The color to which most people give a name of `names`, among the table's points.
   func example(of name: String) -> RGB {
     let index = names.firstIndex(of: name)!
-    let point = starts.indices.max { shares(at: $0)[index] < shares(at: $1)[index] }!
+    let own = starts.indices.map { shares(at: $0)[index] }
+    let point = own.indices.max { own[$0] < own[$1] }!
     func level(_ place: Int) -> Double { Double(place % side) / Double(side - 1) }
     return RGB(
       red: level(point / (side * side)), green: level(point / side), blue: level(point))

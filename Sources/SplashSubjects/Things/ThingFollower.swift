@@ -39,6 +39,8 @@ package struct ThingFollower {
   /// The most frames between looks for it while it is lost, where they are at most an eighth of
   /// the time for which it has been. The first frame of a shot is looked at too.
   private static let mostWait = 240
+  /// The most rivals that are remembered, those most alike.
+  private static let mostRivals = 64
   /// The most others that are tracked.
   private static let mostOthers = 3
 
@@ -111,8 +113,9 @@ package struct ThingFollower {
     guard !isLost else {
       away += 1
       let wait = max(min(distance, Self.keyDistance), min(away / 8, Self.mostWait))
-      guard sinceKey >= wait, !isElsewhere || !search.hasTwin else { return Sighting() }
+      guard sinceKey >= wait else { return Sighting() }
       sinceKey = 0
+      guard !isElsewhere || !search.hasTwin else { return Sighting() }
       let look = try sight.look(at: picture)
       _ = try confirmed(nil, in: look, fresh, sight)
       let mask = try search.mask(in: look, fresh, sight)
@@ -366,5 +369,6 @@ package struct ThingFollower {
     rivalsIn look: ClickNetwork.Look, _ picture: ThingPicture, _ sight: ThingSight
   ) throws {
     rivals += try sight.rivals(of: own.print, beside: own.key, in: look, picture, known: others)
+    rivals = Array(rivals.sorted { $0.sameness > $1.sameness }.prefix(Self.mostRivals))
   }
 }

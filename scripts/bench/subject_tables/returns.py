@@ -1,5 +1,5 @@
 """Things that hide, leave in a cut and return: composed of clips by a seed, with outlines drawn by hand as truth."""
-import os, random, subprocess, tempfile
+import functools, os, random, subprocess, tempfile
 from collections import Counter
 
 import numpy as np
@@ -19,6 +19,7 @@ NOTICE = 4
 KINDS = "cut", "mirrored", "gone", "behind"
 
 
+@functools.cache
 def canvas(file):
     """How a file lies on the canvas: left edge and width."""
     width, height = size_of(footage(file))
@@ -55,7 +56,7 @@ def covered(picture, cover, right):
 
 
 def case(kind, chance):
-    """Pictures of a film, the box around the thing in the first, where it is later, and when it is away."""
+    """A thing, the number of its outline in the first picture, a film, numbers of later outlines, and when it is away."""
     thing = chance.choice(FOLLOWED)
     others = sorted({other.file for other in FOLLOWED} - {thing.file})
     numbers = [number for number, outline in thing.outlines.items() if outline]
